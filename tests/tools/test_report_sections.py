@@ -133,7 +133,7 @@ def test_the_questions_that_most_got_wrong_come_first(tmp_path):
 
 
 def test_in_every_notebook_the_next_reveal_answers_the_guesses():
-    """`read_guesses` relies on it."""
+    """`find_guesses` relies on it."""
     answered = 0
     for path in sorted(SOURCE.glob("*/*.ipynb")):
         cells, waiting = json.loads(path.read_text())["cells"], set()

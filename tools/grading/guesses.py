@@ -9,15 +9,14 @@ Entry points: the sections `Guesses` and `NoneRight`.
 """
 
 import ast
-import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from own_code import OwnCode, read_own
+from own_code import MALFORMED, OwnCode, find_own, read_code, read_own
 
 OWN = re.compile(r"own_\d")  # a guess about the student's own function
 PROMPT = re.compile(r"^# Your guess(?:es)?[^\w\n]+(.*)", re.MULTILINE)
@@ -30,6 +29,9 @@ LONGEST_CELL = 10_000  # characters; a cell of guesses is far shorter, and Pytho
 LONGEST_OUTPUT = 100_000  # characters
 SHOWN = 5  # guesses shown for a question
 MOST_ANSWERS = 3  # right answers shown for a question
+
+_Row = tuple[float, list[Any]]  # with the share of wrong guesses, -1 if it is unknown
+_Owned = dict[str, dict[str, OwnCode]]  # by student: what a notebook holds by function
 
 
 @dataclass
@@ -62,7 +64,17 @@ class Guesses:
 
         `folder` has the release version of the notebooks, and `folders` each student's notebooks.
         """
-        rows = [*_for_everybody(folder, folders), *_for_each_student(folder, folders)]
+        rows, own = list[_Row](), list[_Row]()
+        for path in sorted(folder.glob("*.ipynb")):
+            asked, made, owned = read_code(path), list[dict[str, Guess]](), _Owned()
+            # Each file is read once for both, because that takes most of the time.
+            for student, notebook in _notebooks(path.name, folders):
+                code = read_code(notebook)
+                made.append(find_guesses(code))
+                owned[student] = find_own(code)
+            rows += _for_everybody(path.stem, find_guesses(asked), made)
+            own += _for_each_student(path.stem, find_own(asked), owned)
+        rows += own
         if rows:
             yield ["Question", "Notebook", "Guesses", "Right answer", "Right", "No guess"]
         if any(guesses or right for _, (_, _, guesses, _, right, _) in rows):
@@ -82,73 +94,71 @@ class NoneRight:
     def rows(self, folder: Path, folders: Mapping[str, Path]) -> Iterator[list[Any]]:
         """Yield a row for each function with such students; nothing if there are none."""
         rows = []
-        for function, notebook, guessed, _ in _own_codes(folder, folders):
-            none = [student for student, own in guessed.items() if not (own.failed or own.right)]
-            if none:
-                rows.append([function, notebook, none])
+        for path in sorted(folder.glob("*.ipynb")):
+            functions = read_own(path)
+            notebooks = _notebooks(path.name, folders) if functions else ()
+            owned = {student: read_own(notebook) for student, notebook in notebooks}
+            for function in functions:
+                guessed = _guessed(function, owned)
+                none = [name for name, own in guessed.items() if not (own.failed or own.right)]
+                if none:
+                    rows.append([function, path.stem, none])
         if rows:
             yield ["Function", "Notebook", "Students"]
             yield from rows
 
 
-def _for_everybody(folder: Path, folders: Mapping[str, Path]) -> Iterator[tuple[float, list[Any]]]:
-    """Yield a row for each question that everybody is asked, with its share of wrong guesses."""
-    for path in sorted(folder.glob("*.ipynb")):
-        made = [read_guesses(own) for own in _notebooks(path.name, folders).values()]
-        for name, question in read_guesses(path).items():
-            guesses = [each[name] for each in made if name in each and each[name].value is not None]
-            counts = Counter(guess.value for guess in guesses).most_common()
-            known = [guess for guess in guesses if guess.right is not None]
-            right = [guess.value for guess in known if guess.right]
-            # A right guess is what a student would write: 2, if `reveal` prints 2.0.
-            answers = Counter(right or [guess.answer for guess in known]).most_common()
-            shown = " or ".join(str(answer) for answer, _ in answers)
-            yield (
-                1 - len(right) / len(known) if known else -1,
-                [
-                    f"{name}: {question.prompt}" if question.prompt else name,
-                    path.stem,
-                    _first_few([f"{value} ({times})" for value, times in counts]),
-                    shown if len(answers) <= MOST_ANSWERS else "differs",
-                    f"{len(right)} of {len(known)}" if known else "",
-                    len(made) - len(guesses),
-                ],
-            )
+def _for_everybody(
+    notebook: str, questions: Mapping[str, Guess], made: list[dict[str, Guess]]
+) -> Iterator[_Row]:
+    """Yield a row for each question that everybody is asked, with its share of wrong guesses.
+
+    `made` has the guesses of each student who has the notebook.
+    """
+    for name, question in questions.items():
+        guesses = [each[name] for each in made if name in each and each[name].value is not None]
+        counts = Counter(guess.value for guess in guesses).most_common()
+        known = [guess for guess in guesses if guess.right is not None]
+        right = [guess.value for guess in known if guess.right]
+        # A right guess is what a student would write: 2, if `reveal` prints 2.0.
+        answers = Counter(right or [guess.answer for guess in known]).most_common()
+        shown = " or ".join(str(answer) for answer, _ in answers)
+        yield (
+            1 - len(right) / len(known) if known else -1,
+            [
+                f"{name}: {question.prompt}" if question.prompt else name,
+                notebook,
+                _first_few([f"{value} ({times})" for value, times in counts]),
+                shown if len(answers) <= MOST_ANSWERS else "differs",
+                f"{len(right)} of {len(known)}" if known else "",
+                len(made) - len(guesses),
+            ],
+        )
 
 
-def _for_each_student(
-    folder: Path, folders: Mapping[str, Path]
-) -> Iterator[tuple[float, list[Any]]]:
+def _for_each_student(notebook: str, functions: Iterable[str], owned: _Owned) -> Iterator[_Row]:
     """Yield a row for each function that students are asked about, with its share of wrong."""
-    for function, notebook, guessed, silent in _own_codes(folder, folders):
+    for function in functions:
+        guessed = _guessed(function, owned)
         right, of = (
             sum(getattr(own, name) for own in guessed.values()) for name in ("right", "of")
         )
-        said = f"{right} of {of}" if of else ""
+        said, silent = f"{right} of {of}" if of else "", len(owned) - len(guessed)
         row = [f"questions about their own {function}", notebook, "", "differs", said, silent]
         yield 1 - right / of if of else -1, row
 
 
-def _own_codes(
-    folder: Path, folders: Mapping[str, Path]
-) -> Iterator[tuple[str, str, dict[str, OwnCode], int]]:
-    """Yield each function that students are asked about.
-
-    With it come its notebook, what the notebooks of the students who guessed hold about it, and the
-    number of the other students.
-    """
-    for path in sorted(folder.glob("*.ipynb")):
-        for function in read_own(path):
-            paths = _notebooks(path.name, folders)
-            found = {student: read_own(own).get(function) for student, own in paths.items()}
-            guessed = {student: own for student, own in found.items() if own and own.of}
-            yield function, path.stem, guessed, len(paths) - len(guessed)
+def _guessed(function: str, owned: _Owned) -> dict[str, OwnCode]:
+    """Return what the notebooks of the students who guessed about a function hold about it."""
+    found = {student: own.get(function) for student, own in owned.items()}
+    return {student: own for student, own in found.items() if own and own.of}
 
 
-def _notebooks(name: str, folders: Mapping[str, Path]) -> dict[str, Path]:
-    """Return the notebook of each student who has it."""
-    paths = {student: folder / name for student, folder in sorted(folders.items())}
-    return {student: path for student, path in paths.items() if path.is_file()}
+def _notebooks(name: str, folders: Mapping[str, Path]) -> Iterator[tuple[str, Path]]:
+    """Yield each student who has a notebook, and its path."""
+    for student, folder in sorted(folders.items()):
+        if (folder / name).is_file():
+            yield student, folder / name
 
 
 def _first_few(texts: list[str]) -> str:
@@ -158,8 +168,8 @@ def _first_few(texts: list[str]) -> str:
     return "; ".join([*shown, *more])
 
 
-def read_guesses(path: Path) -> dict[str, Guess]:
-    """Read the questions and guesses of a notebook, by question; nothing if it is not a notebook.
+def find_guesses(code: list[dict[str, Any]]) -> dict[str, Guess]:
+    """Find the questions and guesses in code cells, by question; nothing if they are malformed.
 
     Questions about a student's own function are left out. The guess that the notebook answers first
     counts, because a later one is made in hindsight.
@@ -167,9 +177,8 @@ def read_guesses(path: Path) -> dict[str, Guess]:
     found: dict[str, Guess] = {}
     waiting: dict[str, Guess] = {}  # the next `reveal` answers them
     try:
-        cells = json.loads(path.read_bytes())["cells"]
-        for cell in (each for each in cells if each["cell_type"] == "code"):
-            source = "".join(cell["source"])
+        for cell in code:
+            source = cell["source"]
             if "guess(" in source and len(source) < LONGEST_CELL:
                 prompts = _prompts(source)
                 for name, value in _keywords(source):
@@ -178,7 +187,7 @@ def read_guesses(path: Path) -> dict[str, Guess]:
             if REVEAL.search(source):
                 _read_answers(cell, waiting)
                 waiting.clear()
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+    except MALFORMED:
         return {}
     return found
 

@@ -1,6 +1,7 @@
 """Read from a graded notebook what `lab/own.py` asked a student about their own code.
 
-Entry point: `read_own`. The notebook is JSON that a student wrote: it is read, never run.
+Entry points: `read_own`; `read_code` and `find_own`, its two parts. The notebook is JSON that a
+student wrote: it is read, never run.
 """
 
 import json
@@ -13,6 +14,8 @@ REVEAL = re.compile(r'^own\.reveal\("(\w+)"\)', re.MULTILINE)
 ASK = re.compile(r'^own\.ask\(\s*"(\w+)"', re.MULTILINE)
 GUESSED = re.compile(r"(\d) of (\d)\b")
 LONGEST = 20_000  # characters of an output
+# What reading a file raises that is not a notebook.
+MALFORMED = (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError)
 
 
 @dataclass
@@ -34,19 +37,31 @@ class OwnCode:
 
 def read_own(path: Path) -> dict[str, OwnCode]:
     """Read a notebook; return what it holds by function, nothing if it is not a notebook."""
-    found: dict[str, OwnCode] = {}
+    return find_own(read_code(path))
+
+
+def read_code(path: Path) -> list[dict[str, Any]]:
+    """Return the code cells of a notebook, their sources as text; none if it is not a notebook."""
     try:
         cells = json.loads(path.read_bytes())["cells"]
         code = [cell for cell in cells if cell["cell_type"] == "code"]
+        return [cell | {"source": "".join(cell["source"])} for cell in code]
+    except MALFORMED:
+        return []
+
+
+def find_own(code: list[dict[str, Any]]) -> dict[str, OwnCode]:
+    """Return what the code cells of a notebook hold by function, nothing if they are malformed."""
+    found: dict[str, OwnCode] = {}
+    try:
         for cell in code:
-            cell["source"] = "".join(cell["source"])
             _read_cell(cell, found)
         for function, own in found.items():
             own.source = "".join(cell["source"] for cell in code if _grade_id(cell) == function)
             checks = [cell for cell in code if _grade_id(cell).startswith(f"test-{function}-")]
             kinds = [output["output_type"] for cell in checks for output in cell["outputs"]]
             own.failed = not checks or "error" in kinds
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+    except MALFORMED:
         return {}
     return found
 
