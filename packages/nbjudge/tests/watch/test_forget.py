@@ -111,6 +111,19 @@ def test_the_rest_is_deleted_if_a_folder_of_the_student_cannot_be(exchange):
         assert set(places(folder, STUDENT)) == set(places(folder, LONGER))
 
 
+@pytest.mark.skipif(os.getuid() != 0, reason="setpriv takes what root may do more than others")
+def test_a_file_that_cannot_be_written_ends_it_and_it_can_be_run_again(exchange):
+    audit = exchange.course / "nbjudge-audit.jsonl"
+    audit.chmod(0o444)
+    as_teacher = ["setpriv", "--bounding-set=-dac_override"]
+    ended = forget(exchange.course, STUDENT, f"{STUDENT}\n", *as_teacher)
+    assert ended.returncode == 1 and "Traceback" not in ended.stderr
+    assert f"{audit} stopped it: Permission denied. Run it again" in ended.stderr
+    audit.chmod(0o644)
+    assert forget(exchange.course, STUDENT, f"{STUDENT}\n", *as_teacher).returncode == 0
+    assert f'"student": "{STUDENT}"' not in audit.read_text()
+
+
 @pytest.mark.parametrize("name", ["..", ".", "", "../zqx", "zqx/ps"])
 def test_what_is_not_a_student_id_is_refused(name, tmp_path):
     course = make_watched_course(tmp_path / "all").course
