@@ -105,7 +105,9 @@ def surprises(tmp_path_factory):
         # The course's own mistakes.
         "points, solution_fails: the solution gets 0 of 2 in plain nbgrader too",
         "points, worth_nothing: the solution fails in plain nbgrader too",
-        "points, passes_always: the untouched release gets 1 of 1",
+        "points, passes_always: the untouched release gets 1 of 1\n"
+        "    why: the test passes without an answer\n"
+        "    do:  give points only for what the release fails; delete files that an answer writes",
         "points, passes_in_part: the untouched release gets 1 of 4",
         "note: points, passed_by_nan: a placeholder answer gets 1 of 1 for NaN",
         "points, flaky: is flaky: the solution gets 1, 0, 1 in plain nbgrader and 1, 1, 1 in "

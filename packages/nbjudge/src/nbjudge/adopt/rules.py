@@ -225,7 +225,7 @@ def look_at_points(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding
             *key,
             f"the untouched release {_gets(release, most)}",
             f"{'the test' if whole else 'a part of the test'} passes without an answer",
-            "give points only for what the release fails",
+            "give points only for what the release fails; delete files that an answer writes",
         )
 
 

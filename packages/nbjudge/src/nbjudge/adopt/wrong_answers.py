@@ -20,7 +20,7 @@ from .trial import RELEASE, Graded, Trial, Way, error_line
 from .trivial_answers import KINDS, NONE, RUN, hollow_source
 
 MISTAKES = ("mistake-0", "mistake-1", "mistake-2")  # each has a mistake in each solution cell
-HOLLOW = {kind: f"hollow-{number}" for number, kind in enumerate((*KINDS, RUN))}
+HOLLOW = {kind: f"placeholder-{number}" for number, kind in enumerate((*KINDS, RUN))}
 WRONG = (*MISTAKES, *HOLLOW.values())
 SHORT = 90  # at most so many characters of a line of code are quoted
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
