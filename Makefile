@@ -87,10 +87,11 @@ solutions: ## write model answers into solutions/, for students working on their
 ## For maintainers
 
 # Tests of one file stay together, as many share what takes long to make. There is a process more
-# than processors, as a fifth of the time goes by in waits. A test that hangs ends its process, which
-# prints where it stood, and fails; the others go on.
+# than processors, as a fifth of the time goes by in waits. A test that hangs ends its process and
+# fails; the other processes finish their files, and then the run ends. No process takes the place
+# of the one that ended: with --dist loadfile, xdist would wait for ever for such a process.
 RUN = pytest -n $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder \
-  --timeout 600 --timeout-method thread --max-worker-restart 2
+  --timeout 600 --timeout-method thread --max-worker-restart 0
 
 # The tests of both houses, with one closing line.
 TESTS = tests packages/nbjudge/tests
