@@ -91,7 +91,7 @@ def test_a_picture_answers(page):
         page.keyboard.press("ArrowRight")
     assert sorted(lit(picture)) == ["(2)", "AddmmBackward0", "SigmoidBackward0"]
     assert picture.locator("output").inner_text() == "3 of 10: (2)"
-    browser_walk.picture(page, "order")
+    browser_walk.picture(page, "order", picture)
     before = picture.locator("svg").bounding_box()["width"]
     picture.get_by_role("button", name="larger").click()
     assert picture.locator("svg").bounding_box()["width"] > 1.2 * before

@@ -34,7 +34,7 @@ def test_a_newer_edition_comes_around_the_work(page, lab, lab_folder):
     assert "and kept your work" in again.stdout
     assert "return mine" in work.read_text() and "Step 1: one layer" in work.read_text()
     open_notebook(page, lab, HOOKS)
-    note = page.locator(".Toastify__toast", has_text="newer edition of the notebook")
+    note = page.locator(".Toastify__toast", has_text="newer release of the notebook")
     note.wait_for()
     picture(page, "edition")
     note.get_by_role("button", name="Open the previous copy").click()

@@ -138,8 +138,8 @@ def active_cell(page):
     return page.locator(f"{NOTEBOOK} .jp-Cell.jp-mod-active")
 
 
-def test_the_message_comes_first_and_leads_to_the_cell_to_write(page, lab, lab_folder, notebook):
-    open_notebook(page, lab, notebook("untouched"))
+def test_the_message_comes_first_and_leads_to_the_cell_to_write(page, lab, lab_folder):
+    open_notebook(page, lab, f"autograd/{GRAPH}")
     dialog = validate(page)
     shown, _ = counts(lab_folder)
     assert f"{shown} of {shown} shown checks" in dialog.locator(".nbjudge-summary").inner_text()

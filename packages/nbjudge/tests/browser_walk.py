@@ -130,16 +130,20 @@ LINES_IN_VIEW = """() => {
 }"""
 
 
-def picture(page, name):
-    """Save a screenshot of the page for the docs, if `make pictures` asks for it, and its texts."""
+def picture(page, name, part=None):
+    """Save a screenshot of the page for the docs, if `make pictures` asks for it, and its texts.
+
+    With `part`, a locator, of this part of the page alone.
+    """
     if os.environ.get("PICTURES"):
         page.wait_for_timeout(500)  # let animations finish
         path = Path(os.environ["PICTURES"], f"{name}.png")
-        page.screenshot(path=path)
+        (part or page).screenshot(path=path)
         # With 128 colors, the file has a third of the bytes and looks the same.
         colors = Image.open(path).convert("RGB").quantize(128, dither=Image.Dither.NONE)
         colors.save(path, optimize=True)
-        path.with_suffix(".txt").write_text("\n".join(page.evaluate(LINES_IN_VIEW)))
+        lines = part.inner_text().splitlines() if part else page.evaluate(LINES_IN_VIEW)
+        path.with_suffix(".txt").write_text("\n".join(lines))
 
 
 def log_in(page, server):

@@ -119,7 +119,7 @@ def test_it_says_what_needs_a_person(folder, gradebook):
     assert texts(soup, ".facts div") == [
         "submissions 4 of 5 students",
         "median points, manual grading unfinished 34 of 40",
-        "write-ups to grade 3",
+        "written answers to grade 3",
         "need attention 3",
     ]
     assert table(soup, "Submissions that need attention") == [
@@ -127,7 +127,7 @@ def test_it_says_what_needs_a_person(folder, gradebook):
         ["test-trace was autograded after it was graded by hand. Check it again.", "1", "dee"],
         ["x: It is no notebook.", "1", "zoe"],
     ]
-    assert table(soup, "Write-ups that need manual grading") == [
+    assert table(soup, "Written answers that need manual grading") == [
         ["lists_writeup", "1-lists", "2", "ada , bob"],
         ["sorting_writeup", "2-sorting", "1", "bob"],
     ]
@@ -220,8 +220,8 @@ def test_a_write_up_in_a_notebook_that_nobody_can_read_does_not_wait(folder, gra
             record = write_record(Record("needs-attention", [reason], notebooks=entries))
             (autograded(folder, student) / "nbjudge.json").write_bytes(record)
     soup = read(report(folder))
-    assert texts(soup, ".facts div")[2:] == ["write-ups to grade 2", "need attention 3"]
-    found = table(soup, "Write-ups that need manual grading")
+    assert texts(soup, ".facts div")[2:] == ["written answers to grade 2", "need attention 3"]
+    found = table(soup, "Written answers that need manual grading")
     assert found == [["sorting_writeup", "2-sorting", "2", "bob , cy"]]
     assert table(soup, "Submissions that need attention")[0] == [reason, "2", "ada , bob"]
 
@@ -553,7 +553,7 @@ def test_the_first_screen_has_reasons_and_mistakes_with_the_students_folded(fold
         ],
     ]
     found = "How they were found, and the others"
-    waiting = "30 write-ups need manual grading"
+    waiting = "30 written answers need manual grading"
     assert texts(soup, ".first section > p") == ["2 more", waiting, found]
     assert soup.select_one(soup.find("a", string=found)["href"]).text == "Messages of failed checks"
     assert {details.has_attr("open") for details in soup.select(".first details")} == {False}
@@ -772,7 +772,7 @@ def test_a_class_of_3000_fits_on_a_page(folder):
     assert "3000 submissions are too many for a row each." in soup.text
     assert table(soup, "Students by task")[0][0].startswith("places 1 to 150")
     assert table(soup, "Students by task")[-1][0].startswith("places 2851 to 3000")
-    heading = soup.find("h3", string="Write-ups that need manual grading")
+    heading = soup.find("h3", string="Written answers that need manual grading")
     assert " more" in heading.find_next("details").text
 
 

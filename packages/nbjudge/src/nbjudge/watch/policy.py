@@ -45,7 +45,7 @@ class Attempts(Configurable):
     ).tag(config=True)
     freeze_write_ups = Bool(
         True,
-        help="Whether formgrader leaves write-ups out of manual grading before the due "
+        help="Whether formgrader leaves written answers out of manual grading before the due "
         "date, because a newer attempt may replace them.",
     ).tag(config=True)
     pages_kept = Integer(

@@ -236,7 +236,7 @@
       }
       const folder = panel.context.path.split("/").slice(0, -1);
       const path = [...folder, note.kept_as].join("/");
-      const text = "This is a newer edition of the notebook, with your work in it. "
+      const text = "This is a newer release of the notebook, with your work in it. "
         + `Your previous copy is ${note.kept_as}.`;
       const open = () => app.commands.execute("docmanager:open", { path });
       const actions = [{ label: "Open the previous copy", callback: open }];
