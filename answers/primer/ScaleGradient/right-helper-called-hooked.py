@@ -1,4 +1,4 @@
-"""A helper is called hooked.
+"""Has a helper named hooked.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Returns a view of x, as PyTorch does it.
+"""Returns a view of x, as PyTorch does.
 
 points: 1
 """

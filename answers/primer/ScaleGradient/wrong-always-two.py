@@ -1,4 +1,4 @@
-"""The factor is 2.
+"""The factor is always 2.
 
 points: 0
 hears: at factor 10

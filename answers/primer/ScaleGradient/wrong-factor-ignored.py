@@ -1,4 +1,4 @@
-"""What arrives goes on.
+"""The upstream gradient is passed on unchanged.
 
 points: 0
 hears: at factor 2

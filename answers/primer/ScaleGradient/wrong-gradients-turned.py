@@ -1,4 +1,4 @@
-"""The factor comes first.
+"""The factor's gradient comes first.
 
 points: 0
 hears: returned a gradient different than None at position 2

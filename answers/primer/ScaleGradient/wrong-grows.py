@@ -1,4 +1,4 @@
-"""Multiplies what is in ctx with each backward.
+"""Multiplies the factor in ctx again in each backward.
 
 points: 0
 hears: the second backward: at factor

@@ -1,4 +1,4 @@
-"""What arrives may be changed in place.
+"""The upstream gradient may be changed in place.
 
 points: 0
 hears: The gradient that arrived was changed in place

@@ -1,4 +1,4 @@
-"""An attribute of the class remembers the factor.
+"""The factor can be stored on the class.
 
 points: 0
 hears: Used with the factors 2 and 10 in one program

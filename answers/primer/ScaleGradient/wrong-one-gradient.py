@@ -1,4 +1,4 @@
-"""There is one tensor, so there is one gradient.
+"""There is one input tensor, so backward returns one gradient.
 
 points: 0
 hears: returned an incorrect number of gradients (expected 2, got 1)

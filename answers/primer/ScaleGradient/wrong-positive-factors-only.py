@@ -1,4 +1,4 @@
-"""A factor has no sign.
+"""The sign of the factor doesn't matter.
 
 points: 0
 hears: at factor -1

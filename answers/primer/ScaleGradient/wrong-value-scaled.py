@@ -1,4 +1,4 @@
-"""To scale a gradient, scale the numbers.
+"""To scale a gradient, scale the values.
 
 points: 0
 hears: What forward returns

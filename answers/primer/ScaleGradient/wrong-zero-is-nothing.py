@@ -1,4 +1,4 @@
-"""A factor of 0 is no factor.
+"""A factor of 0 means no scaling.
 
 points: 0
 hears: at factor 0

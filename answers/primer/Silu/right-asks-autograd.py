@@ -1,4 +1,4 @@
-"""Lets autograd find the slope, inside backward.
+"""Calls autograd inside backward to compute the slope.
 
 points: 3
 """

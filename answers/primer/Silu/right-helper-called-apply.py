@@ -1,4 +1,4 @@
-"""A helper is called apply, as checks of an earlier edition were.
+"""Has a helper named apply.
 
 points: 3
 """

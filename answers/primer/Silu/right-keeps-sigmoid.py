@@ -1,4 +1,4 @@
-"""Keeps x and the sigmoid that forward computed: right once, wrong twice.
+"""Saves the sigmoid from forward: correct for first derivatives only.
 
 points: 3
 """

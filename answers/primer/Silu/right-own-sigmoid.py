@@ -1,4 +1,4 @@
-"""Writes the sigmoid out, and keeps x as an attribute of ctx.
+"""Writes out the sigmoid, and stores x as an attribute of ctx.
 
 points: 3
 """

@@ -1,4 +1,4 @@
-"""The newer form, with setup_context.
+"""Uses the newer form, with setup_context.
 
 points: 3
 """

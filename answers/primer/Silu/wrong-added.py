@@ -1,4 +1,4 @@
-"""What arrives is added to the slope.
+"""The upstream gradient is added to the slope.
 
 points: 1
 hears: backward, gradient of ones:

@@ -1,4 +1,4 @@
-"""The gradient that arrives may be multiplied in place.
+"""The upstream gradient may be multiplied in place.
 
 points: 2
 hears: was changed in place

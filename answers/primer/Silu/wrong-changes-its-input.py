@@ -1,4 +1,4 @@
-"""forward may change x, it is not needed any more.
+"""forward may change x, because x is no longer needed.
 
 points: 2
 hears: forward changed its input.

@@ -1,4 +1,4 @@
-"""Half of the product rule: the sigmoid is taken for a constant.
+"""Half of the product rule: treats the sigmoid as a constant.
 
 points: 1
 hears: You have the part in which x moves; the sigmoid moves with it.

@@ -1,4 +1,4 @@
-"""A global can keep x.
+"""A global variable can store x.
 
 points: 2
 hears: Used twice in one program, the first use gets

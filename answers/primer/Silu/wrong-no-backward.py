@@ -1,4 +1,4 @@
-"""PyTorch finds the backward by itself.
+"""PyTorch finds the backward on its own.
 
 points: 1
 hears: NotImplementedError

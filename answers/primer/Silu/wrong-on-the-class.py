@@ -1,4 +1,4 @@
-"""The class can keep x.
+"""The class can store x.
 
 points: 2
 hears: Used twice in one program, the first use gets

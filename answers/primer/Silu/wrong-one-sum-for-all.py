@@ -1,4 +1,4 @@
-"""Each entry gets the sum of what goes on.
+"""Each entry gets the sum of all entries' gradients.
 
 points: 1
 hears: backward, gradient of ones:

@@ -1,4 +1,4 @@
-"""What was saved is the result, and it is taken for x.
+"""Saves the result, and uses it as x.
 
 points: 1
 hears: backward, gradient of ones:

@@ -1,4 +1,4 @@
-"""silu is another name of sigmoid.
+"""silu is another name for sigmoid.
 
 points: 0
 hears: forward of [-1.0, 0.0, 2.0] is

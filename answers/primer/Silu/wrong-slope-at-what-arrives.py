@@ -1,4 +1,4 @@
-"""The slope is taken at what arrives.
+"""The slope is evaluated at the upstream gradient.
 
 points: 1
 hears: backward, gradient of ones:

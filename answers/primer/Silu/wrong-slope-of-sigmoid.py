@@ -1,4 +1,4 @@
-"""The slope is that of the sigmoid.
+"""The slope of silu is that of the sigmoid.
 
 points: 1
 hears: That is only the slope of the sigmoid.

@@ -1,4 +1,4 @@
-"""backward puts the gradient into .grad itself, for whoever looks there.
+"""backward stores the gradient in .grad, and needn't return it.
 
 points: 1
 hears: backward returns no gradient for x.

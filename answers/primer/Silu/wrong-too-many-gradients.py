@@ -1,4 +1,4 @@
-"""One gradient for each entry of the output.
+"""backward returns one gradient for each entry of the output.
 
 points: 1
 hears: returned an incorrect number of gradients (expected 1, got 3)

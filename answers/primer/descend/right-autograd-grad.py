@@ -1,4 +1,4 @@
-"""Asks autograd.grad and has no .grad to clear.
+"""Uses autograd.grad, so there is no .grad to clear.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Helpers are called watch, run and ask.
+"""Has helpers named watch, run and ask.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Moves a copy in place, under no_grad, and returns it with its flag.
+"""Updates a copy in place under no_grad; the result requires grad.
 
 points: 2
 """

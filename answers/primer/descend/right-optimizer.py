@@ -1,4 +1,4 @@
-"""Lets torch.optim.SGD walk.
+"""Uses torch.optim.SGD.
 
 points: 2
 """

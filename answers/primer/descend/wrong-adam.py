@@ -1,4 +1,4 @@
-"""Any optimizer descends.
+"""Any optimizer does gradient descent.
 
 points: 0
 hears: One step

@@ -1,4 +1,4 @@
-"""Returns the loss that was reached.
+"""Returns the final loss.
 
 points: 0
 hears: One step

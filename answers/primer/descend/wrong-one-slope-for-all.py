@@ -1,4 +1,4 @@
-"""The slope at the start is good for all steps.
+"""The slope at the start holds for all steps.
 
 points: 1
 hears: The first step is right. (After two steps

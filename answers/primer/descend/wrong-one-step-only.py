@@ -1,4 +1,4 @@
-"""Does one step, however many are asked for.
+"""Takes only one step.
 
 points: 1
 hears: The first step is right. (After two steps

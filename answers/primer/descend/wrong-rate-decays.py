@@ -1,4 +1,4 @@
-"""The steps get shorter from one to the next.
+"""Each step uses a smaller rate than the one before.
 
 points: 1
 hears: The first step is right. (After two steps

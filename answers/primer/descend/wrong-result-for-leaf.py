@@ -1,4 +1,4 @@
-"""The new w is a leaf as the old one was.
+"""The new w is a leaf, like the old one.
 
 points: 1
 hears: 'float' and 'NoneType'

@@ -1,4 +1,4 @@
-"""A step may be recorded.
+"""Autograd may record the step.
 
 points: 0
 hears: a leaf Variable that requires grad is being used in an in-place operation

@@ -1,4 +1,4 @@
-"""A step that makes the loss larger is not taken.
+"""A step that increases the loss is not taken.
 
 points: 1
 hears: steps that are too long

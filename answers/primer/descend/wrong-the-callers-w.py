@@ -1,4 +1,4 @@
-"""Walks with the tensor that was passed.
+"""Updates the caller's w.
 
 points: 1
 hears: The w that was passed has changed. Work on a copy.

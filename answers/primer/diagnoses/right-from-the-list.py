@@ -1,4 +1,4 @@
-"""Takes the words out of the list of faults.
+"""Takes the faults from the list by index.
 
 points: 4
 """

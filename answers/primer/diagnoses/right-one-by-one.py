@@ -1,4 +1,4 @@
-"""Fills a dict, one loop after the other.
+"""Fills a dict, one loop at a time.
 
 points: 4
 """

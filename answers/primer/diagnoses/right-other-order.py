@@ -1,4 +1,4 @@
-"""Begins with what was found first.
+"""Lists the loops in reverse order.
 
 points: 4
 """

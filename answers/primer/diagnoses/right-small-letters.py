@@ -1,4 +1,4 @@
-"""Small letters for the names of the loops, and capitals in the words.
+"""Small letters for the loops, and capitals in the faults.
 
 points: 4
 """

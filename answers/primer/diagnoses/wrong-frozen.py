@@ -1,4 +1,4 @@
-"""No gradient, so the layer is frozen.
+"""A layer without a gradient is frozen.
 
 points: 3.5
 """

@@ -1,4 +1,4 @@
-"""A list in the order of the loops.
+"""Returns a list in the order of the loops.
 
 points: 0
 hears: should return a dict

@@ -1,4 +1,4 @@
-"""Says it in words of its own, which are not on the list.
+"""Words a fault differently from the list.
 
 points: 3.5
 hears: 7 of 8 are right

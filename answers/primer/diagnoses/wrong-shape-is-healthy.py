@@ -1,4 +1,4 @@
-"""The loss falls and settles: the loop with the target of another shape has done what it can.
+"""A loss that falls and settles is healthy, whatever the target's shape.
 
 points: 3.5
 """

@@ -1,4 +1,4 @@
-"""A slow loss is a fault: the steps are missing.
+"""If the loss falls slowly, step is missing.
 
 points: 3.5
 """

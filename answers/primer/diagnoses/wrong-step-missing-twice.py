@@ -1,4 +1,4 @@
-"""A loss that does not move means that no step was taken.
+"""If the loss does not change, no step was taken.
 
 points: 3
 """

@@ -1,4 +1,4 @@
-"""A loss that swings has too large a rate.
+"""If the loss oscillates, the learning rate is too large.
 
 points: 3.5
 """

@@ -1,4 +1,4 @@
-"""The fault comes first, then the loop.
+"""Uses the faults as keys and the loops as values.
 
 points: 0
 """

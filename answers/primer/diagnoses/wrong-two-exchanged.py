@@ -1,4 +1,4 @@
-"""A loss that never moves has lost its record, whatever is in .grad.
+"""A loss that never changes has lost its record, whatever .grad holds.
 
 points: 3
 hears: 6 of 8

@@ -1,4 +1,4 @@
-"""No gradient at the step: it was cleared too soon.
+"""If there is no gradient at the step, it was cleared too soon.
 
 points: 3
 """

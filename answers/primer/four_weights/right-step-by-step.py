@@ -1,4 +1,4 @@
-"""Writes every gradient down, from L backward, and returns a list.
+"""Writes out every gradient, from L backward, and returns a list.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Returns the five numbers in a tensor.
+"""Returns the five numbers as a tensor.
 
 points: 1
 """

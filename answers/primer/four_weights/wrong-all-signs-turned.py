@@ -1,4 +1,4 @@
-"""The minus of 10 - d is forgotten in all five, and nothing else.
+"""Forgets the minus of 10 - d in all five, and makes no other mistake.
 
 points: 0
 hears: L = 10 - d: where did the minus go?

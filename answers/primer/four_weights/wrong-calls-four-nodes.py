@@ -1,4 +1,4 @@
-"""Has a node of each product work out the slopes.
+"""Calls the node of each product to compute the slopes.
 
 points: 0
 hears: no call of a node such as y.grad_fn(...)

@@ -1,4 +1,4 @@
-"""The minus of the last line is forgotten.
+"""Forgets the minus of the last line.
 
 points: 0
 hears: The gradient of a is -39 in torch, yours 39.

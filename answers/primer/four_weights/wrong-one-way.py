@@ -1,4 +1,4 @@
-"""One path leads to a.
+"""There is only one path to a.
 
 points: 0
 hears: Two paths lead from a to L

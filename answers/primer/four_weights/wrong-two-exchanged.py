@@ -1,4 +1,4 @@
-"""The slope for a factor is that factor.
+"""The slope of a product with respect to a factor is that factor.
 
 points: 0
 hears: The numbers of w1 and w3 are exchanged

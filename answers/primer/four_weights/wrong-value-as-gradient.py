@@ -1,4 +1,4 @@
-"""The value of b goes back along its edges.
+"""The value of b is passed back along its edges.
 
 points: 0
 hears: The gradient of w1 is -10 in torch, yours -12.

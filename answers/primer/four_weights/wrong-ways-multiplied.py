@@ -1,4 +1,4 @@
-"""Paths are multiplied.
+"""The gradients of different paths are multiplied.
 
 points: 0
 hears: Two paths lead from a to L

@@ -1,4 +1,4 @@
-"""The weights come first, then a.
+"""The gradients of the weights come first, then that of a.
 
 points: 0
 hears: Your five numbers are right, but not in the right order

@@ -1,4 +1,4 @@
-"""Lets a one arrive at one output and zeros at the others, and clears the gradient in between.
+"""Passes basis vectors to backward, and clears the gradient in between.
 
 points: 2
 """

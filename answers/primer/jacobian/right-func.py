@@ -1,4 +1,4 @@
-"""Uses torch.func.
+"""Uses torch.func.jacrev.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Asks PyTorch's own function.
+"""Uses torch.autograd.functional.jacobian.
 
 points: 2
 """

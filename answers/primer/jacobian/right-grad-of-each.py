@@ -1,4 +1,4 @@
-"""Goes back through one graph several times with autograd.grad.
+"""Calls autograd.grad several times on one graph.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Puts the gradients beside each other.
+"""Stacks the gradients as columns.
 
 points: 1
 hears: the shape is (2, 3); 3 outputs and 2 inputs make (3, 2).

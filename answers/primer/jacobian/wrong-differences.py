@@ -1,4 +1,4 @@
-"""Differences will do.
+"""Finite differences are good enough.
 
 points: 0
 hears: torch says

@@ -1,4 +1,4 @@
-"""The sum of the outputs has the same slopes.
+"""The gradient of the sum of the outputs is the Jacobian.
 
 points: 0
 hears: 3 outputs and 2 inputs make (3, 2).

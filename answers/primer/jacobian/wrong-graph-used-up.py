@@ -1,4 +1,4 @@
-"""One forward pass is enough for any number of backwards.
+"""One forward pass is enough for any number of backward passes.
 
 points: 0
 hears: Trying to backward through the graph a second time

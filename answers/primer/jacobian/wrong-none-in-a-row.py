@@ -1,4 +1,4 @@
-"""A gradient always arrives.
+"""Every output sends x a gradient.
 
 points: 1
 hears: NoneType

@@ -1,4 +1,4 @@
-"""Rows may share one .grad.
+"""All rows may share one .grad tensor.
 
 points: 0
 hears: All your rows are the same.

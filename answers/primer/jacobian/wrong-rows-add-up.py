@@ -1,4 +1,4 @@
-"""Each backward puts a fresh gradient into .grad.
+"""Each backward overwrites .grad.
 
 points: 0
 hears: Your rows add up; each holds those before it.

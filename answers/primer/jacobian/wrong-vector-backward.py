@@ -1,4 +1,4 @@
-"""A vector has a backward.
+"""backward works on a vector without an argument.
 
 points: 0
 hears: grad can be implicitly created only for scalar outputs

@@ -1,4 +1,4 @@
-"""Runs the loop with plain numbers and divides the end by the beginning.
+"""Runs the loop with plain numbers and divides the result by x.
 
 points: 1
 """

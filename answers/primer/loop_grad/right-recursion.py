@@ -1,4 +1,4 @@
-"""Calls itself once a doubling.
+"""Recursion, with one call for each doubling.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Runs the loop with a tensor, and backward.
+"""Runs the loop with a tensor, and calls backward.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Takes torch.func.grad of the loop.
+"""Applies torch.func.grad to the loop.
 
 points: 1
 """

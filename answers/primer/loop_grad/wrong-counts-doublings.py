@@ -1,4 +1,4 @@
-"""Each doubling adds one.
+"""Each doubling adds 1 to the slope.
 
 points: 0
 hears: x = 3, limit 100: the slope is 64, yours 6. Write down the graph of this very run.

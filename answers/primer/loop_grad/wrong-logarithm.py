@@ -1,4 +1,4 @@
-"""The doublings are the logarithm, rounded down, and one.
+"""The number of doublings is the logarithm, rounded down, plus one.
 
 points: 0
 hears: x = 100, limit 100

@@ -1,4 +1,4 @@
-"""Goes on where the doubled number is the limit exactly.
+"""The loop continues when a doubled number equals the limit.
 
 points: 0
 hears: x = 25, limit 100: the slope is 4, yours 8.

@@ -1,4 +1,4 @@
-"""If the loop does not run, there is nothing to return.
+"""If the loop doesn't run, there is nothing to return.
 
 points: 0
 hears: x = 100, limit 100: loop_grad returns None

@@ -1,4 +1,4 @@
-"""Goes on while y is at most the limit.
+"""The loop runs while y is at most the limit.
 
 points: 0
 hears: x = 100, limit 100: the slope is 1, yours 2.

@@ -1,4 +1,4 @@
-"""The limit is 100.
+"""The limit is always 100.
 
 points: 0
 hears: limit 1e+06: the slope is

@@ -1,4 +1,4 @@
-"""Imports what it uses, and what nothing uses.
+"""Imports modules, one of them unused.
 
 points: 3
 """

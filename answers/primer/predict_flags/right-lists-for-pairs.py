@@ -1,4 +1,4 @@
-"""Two sets of names first, and lists in the place of pairs.
+"""Collects sets of names first, and returns lists instead of pairs.
 
 points: 3
 """

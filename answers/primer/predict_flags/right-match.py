@@ -1,4 +1,4 @@
-"""One case a kind of step, with match.
+"""Uses match, with a case for each kind of step.
 
 points: 3
 """

@@ -1,4 +1,4 @@
-"""Runs the text of the program, and reads the flags off the tensors.
+"""Executes the text of the program, and reads the tensors' flags.
 
 points: 3
 """

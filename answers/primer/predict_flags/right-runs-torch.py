@@ -1,4 +1,4 @@
-"""Runs every step in PyTorch and reads the flags off the tensors.
+"""Runs each step in PyTorch, and reads the tensors' flags.
 
 points: 3
 """

@@ -1,4 +1,4 @@
-"""All inputs of an operation must require grad.
+"""A result requires grad only if all inputs do.
 
 points: 0
 hears: A result requires grad as soon as one of its inputs does.

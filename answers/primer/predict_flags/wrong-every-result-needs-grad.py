@@ -1,4 +1,4 @@
-"""Whatever is computed is recorded.
+"""Every computation is recorded.
 
 points: 0
 hears: None of its inputs requires grad when it is made, so nothing is recorded.

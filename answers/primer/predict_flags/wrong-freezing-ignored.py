@@ -1,4 +1,4 @@
-"""A parameter requires grad for ever; freezing is for the optimizer.
+"""A parameter always requires grad; freezing only affects the optimizer.
 
 points: 2
 hears: A frozen parameter does not require grad any more.

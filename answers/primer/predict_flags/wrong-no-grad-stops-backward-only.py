@@ -1,4 +1,4 @@
-"""Under no_grad the record is made as ever, only backward is forbidden.
+"""no_grad still records operations, and only forbids backward.
 
 points: 2
 hears: Under no_grad nothing is recorded, so the result does not require grad.

@@ -1,4 +1,4 @@
-"""One flag says it all.
+"""One flag determines the other.
 
 points: 0
 hears: a pair of bools, (requires_grad, is_leaf)

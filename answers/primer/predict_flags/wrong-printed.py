@@ -1,4 +1,4 @@
-"""What is printed is returned.
+"""Printing a value returns it.
 
 points: 0
 hears: print shows a value, return hands it back

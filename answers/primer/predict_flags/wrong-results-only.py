@@ -1,4 +1,4 @@
-"""What has no inputs needs no entry.
+"""A tensor without inputs needs no entry.
 
 points: 0
 hears: The dict says nothing about

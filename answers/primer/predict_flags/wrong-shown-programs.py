@@ -1,4 +1,4 @@
-"""Knows the flags of the shown programs by heart.
+"""Returns the flags of the visible programs.
 
 points: 0
 hears: The dict says nothing about

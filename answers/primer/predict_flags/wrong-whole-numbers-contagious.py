@@ -1,4 +1,4 @@
-"""Whole numbers are made from a tensor that requires grad, so they need it too.
+"""Integers made from a tensor that requires grad require grad, too.
 
 points: 2
 hears: Whole numbers cannot require grad, wherever they come from.

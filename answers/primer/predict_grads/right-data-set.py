@@ -1,4 +1,4 @@
-"""Sets the numbers of tensors that require grad, and never goes back.
+"""Sets .data of tensors that require grad, and never calls backward.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Goes through the entries one at a time, and returns a list.
+"""Loops over the entries, and returns a list.
 
 points: 2
 """

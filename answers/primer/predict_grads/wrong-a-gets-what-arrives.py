@@ -1,4 +1,4 @@
-"""What arrives at the sum goes on to a as it is.
+"""a receives the gradient of the sum, unchanged.
 
 points: 1
 hears: The gradient of a is [3.0, 30.0] in torch, yours [1.0, 10.0]

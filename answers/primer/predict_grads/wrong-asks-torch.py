@@ -1,4 +1,4 @@
-"""Runs backward on leaves of its own, where it should be worked out by hand.
+"""Uses autograd on its own leaves instead of working it out by hand.
 
 points: 0
 hears: This answer asks PyTorch to differentiate. Work it out by hand

@@ -1,4 +1,4 @@
-"""Each input gets itself times what arrives.
+"""The gradient of b is b times the upstream gradient.
 
 points: 1
 hears: The gradient of b is [1.0, 10.0] in torch, yours [5.0, 60.0]

@@ -1,4 +1,4 @@
-"""Has the node of the product find two of the gradients.
+"""Calls the product's node to compute two of the gradients.
 
 points: 0
 hears: no call of a node such as y.grad_fn(...)

@@ -1,4 +1,4 @@
-"""A constant has the derivative zero.
+"""b is a constant, and the derivative of a constant is zero.
 
 points: 1
 hears: The gradient of b is [1.0, 10.0] in torch, yours [0.0, 0.0]

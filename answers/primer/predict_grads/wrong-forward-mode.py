@@ -1,4 +1,4 @@
-"""Takes forward mode, which runs no backward.
+"""Uses forward mode, which runs no backward.
 
 points: 0
 hears: This answer asks PyTorch to differentiate. Work it out by hand

@@ -1,4 +1,4 @@
-"""What arrives is always 1.
+"""The upstream gradient is always 1.
 
 points: 0
 hears: for gradient = [1.0, 10.0]

@@ -1,4 +1,4 @@
-"""The slope of a product for an input is that input.
+"""The slope of a product with respect to an input is that input.
 
 points: 0
 hears: The gradient of a is [3.0, 30.0] in torch, yours [4.0, 20.0]

@@ -1,4 +1,4 @@
-"""One number is as good as a tensor.
+"""A Python number is as good as a tensor.
 
 points: 1
 hears: The gradient of x should be a tensor, it is a float.

@@ -1,4 +1,4 @@
-"""Switches inference mode off and recording on, and asks autograd.
+"""Turns recording back on, and uses autograd.
 
 points: 0
 hears: This answer asks PyTorch to differentiate. Work it out by hand

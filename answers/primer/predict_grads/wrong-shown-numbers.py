@@ -1,4 +1,4 @@
-"""Knows the shown numbers by heart.
+"""Returns the numbers of the visible example.
 
 points: 0
 hears: The gradient of

@@ -1,4 +1,4 @@
-"""Sums first, and multiplies the sums.
+"""Multiplies the sums instead of summing the products.
 
 points: 1
 hears: The gradient of x is 24.0 in torch, yours 66.0

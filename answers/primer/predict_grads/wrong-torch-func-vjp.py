@@ -1,4 +1,4 @@
-"""Takes torch.func.vjp, where it should be worked out by hand.
+"""Uses torch.func.vjp instead of working it out by hand.
 
 points: 0
 hears: This answer asks PyTorch to differentiate. Work it out by hand

@@ -1,4 +1,4 @@
-"""A dot product, which one number is too short for.
+"""Uses a dot product, which accepts only vectors.
 
 points: 1
 hears: 1D tensors expected

@@ -1,4 +1,4 @@
-"""Each entry gives x a gradient, so there are as many.
+"""Each entry sends x a gradient, so x has as many gradients as entries.
 
 points: 1
 hears: The gradient of x has shape (2,); x has (), and a gradient has the shape of its tensor.

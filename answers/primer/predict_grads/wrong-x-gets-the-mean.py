@@ -1,4 +1,4 @@
-"""Several contributions are averaged.
+"""Several gradients of one input are averaged.
 
 points: 1
 hears: The gradient of x is 24.0 in torch, yours 12.0

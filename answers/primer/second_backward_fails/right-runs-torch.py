@@ -1,4 +1,4 @@
-"""Runs backward twice and waits for the error.
+"""Runs backward twice and catches the error.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Subtracts the operations that keep nothing.
+"""Subtracts the operations that save nothing.
 
 points: 1
 """

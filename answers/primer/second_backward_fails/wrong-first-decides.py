@@ -1,4 +1,4 @@
-"""The first operation decides.
+"""Only the first operation matters.
 
 points: 0
 hears: reshape then relu: the second backward fails.

@@ -1,4 +1,4 @@
-"""The last operation decides.
+"""Only the last operation matters.
 
 points: 0
 hears: exp then add: the second backward fails. Whose slope needs a number from the forward pass?

@@ -1,4 +1,4 @@
-"""Every operation with a number in it keeps that number.
+"""add and minus save a number, too.
 
 points: 0
 hears: add then minus: the second backward works.

@@ -1,4 +1,4 @@
-"""The slope of relu is 0 or 1, so nothing is kept.
+"""The slope of relu is 0 or 1, so relu saves nothing.
 
 points: 0
 hears: reshape then relu: the second backward fails.

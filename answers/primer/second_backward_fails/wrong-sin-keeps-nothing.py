@@ -1,4 +1,4 @@
-"""Only products, exp and relu keep anything.
+"""Only products, exp and relu save anything.
 
 points: 0
 hears: the second backward fails.

@@ -1,4 +1,4 @@
-"""A sum keeps what it has summed.
+"""A sum saves its input.
 
 points: 0
 hears: sum: the second backward works.

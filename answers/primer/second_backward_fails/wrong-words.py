@@ -1,4 +1,4 @@
-"""Answers in words.
+"""Returns a word instead of True or False.
 
 points: 0
 hears: second_backward_fails should return True or False; it returns a str.

@@ -1,4 +1,4 @@
-"""Puts the sums into .grad by hand.
+"""Sums the gradients by hand and assigns them to .grad.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Adds the gradients up with the numbers of rows, and divides in the end.
+"""Weights each loss by its number of rows, and divides .grad at the end.
 
 points: 1
 """

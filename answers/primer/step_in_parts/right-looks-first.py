@@ -1,4 +1,4 @@
-"""Looks at the losses under no_grad first, and clears with None.
+"""Computes the losses under no_grad first, and sets .grad to None.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""A step for each part.
+"""Takes a step for each part.
 
 points: 0
 hears: the optimizer took 2 steps

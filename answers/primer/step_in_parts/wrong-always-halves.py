@@ -1,4 +1,4 @@
-"""There are two parts.
+"""There are always two parts.
 
 points: 0
 hears: each of your parts counts as much as the others

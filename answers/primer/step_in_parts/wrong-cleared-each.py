@@ -1,4 +1,4 @@
-"""Clears before each part, so that the last one decides.
+"""Clears .grad before each part, so only the last part counts.
 
 points: 0
 hears: 1 and 3 rows: parameter 1 of the network

@@ -1,4 +1,4 @@
-"""Each part has the same share.
+"""Each part has the same weight.
 
 points: 0
 hears: each of your parts counts as much as the others

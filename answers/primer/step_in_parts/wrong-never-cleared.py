@@ -1,4 +1,4 @@
-"""Nothing was left in .grad.
+""".grad is empty at the start.
 
 points: 0
 hears: which held ones before your function was called

@@ -1,4 +1,4 @@
-"""backward is the step.
+"""backward takes the step.
 
 points: 0
 hears: the optimizer took 0 steps

@@ -1,4 +1,4 @@
-"""backward adds, and that is all there is to it.
+"""backward adds up the gradients, so nothing needs a weight.
 
 points: 0
 hears: each of your parts counts in full. Which share of all rows does it have?

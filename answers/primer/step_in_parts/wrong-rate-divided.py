@@ -1,4 +1,4 @@
-"""A share of the step is a share of the learning rate.
+"""Dividing the learning rate is the same as weighting the losses.
 
 points: 0
 hears: With Adam

@@ -1,4 +1,4 @@
-"""Keeps the losses of the parts, and their graphs with retain_graph.
+"""Keeps the losses of all parts with their graphs, using retain_graph.
 
 points: 0
 hears: alive at the same time

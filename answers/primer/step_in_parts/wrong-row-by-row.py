@@ -1,4 +1,4 @@
-"""The share is one over the number of rows.
+"""The weight of a part is one over the total number of rows.
 
 points: 0
 hears: 1 and 3 rows: parameter 1 of the network

@@ -1,4 +1,4 @@
-"""Weights the parts by ten times their share, and clears first.
+"""Weights each part by ten times its share.
 
 points: 0
 hears: it should be [[0.6]].

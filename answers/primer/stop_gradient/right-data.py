@@ -1,4 +1,4 @@
-"""Uses the old attribute data.
+"""Uses the legacy attribute .data.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""A helper is called report.
+"""Has a helper named report.
 
 points: 2
 """

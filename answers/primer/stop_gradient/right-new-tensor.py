@@ -1,4 +1,4 @@
-"""Makes a new tensor of the numbers.
+"""Makes a new tensor from the values.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Everything is run under no_grad.
+"""Both networks belong under no_grad.
 
 points: 1
 hears: the output is not recorded, so second learns nothing.

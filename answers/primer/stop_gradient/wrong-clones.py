@@ -1,4 +1,4 @@
-"""A clone is a tensor of its own, so nothing goes back through it.
+"""A clone is a separate tensor, so no gradient passes through it.
 
 points: 1
 hears: a gradient reaches the parameters of first.

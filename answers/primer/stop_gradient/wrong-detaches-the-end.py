@@ -1,4 +1,4 @@
-"""The output is detached.
+"""Detaches the final output.
 
 points: 1
 hears: the output is not recorded, so second learns nothing.

@@ -1,4 +1,4 @@
-"""The gradient is stopped where the data comes in.
+"""The gradient must be stopped at the input.
 
 points: 1
 hears: None reaches x, so the cut is there, at C.

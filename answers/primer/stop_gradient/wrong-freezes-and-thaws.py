@@ -1,4 +1,4 @@
-"""Freezes for the call and thaws afterwards, whatever was frozen before.
+"""Unfreezes all parameters after the call, even those frozen before.
 
 points: 0
 hears: a gradient reaches x, past first.

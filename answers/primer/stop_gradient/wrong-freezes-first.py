@@ -1,4 +1,4 @@
-"""To stop a gradient, freeze the network in front.
+"""To stop a gradient, freeze the first network.
 
 points: 0
 hears: a parameter no longer requires grad after the call. Stop the gradient, but freeze nothing.

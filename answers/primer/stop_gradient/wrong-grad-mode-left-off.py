@@ -1,4 +1,4 @@
-"""Recording is switched off, and on again for the second network only.
+"""Disables recording, and enables it for the second network only.
 
 points: 1
 hears: the grad mode was left changed

@@ -1,4 +1,4 @@
-"""Returns what lies between the two networks.
+"""Returns the first network's output.
 
 points: 0
 hears: the output has shape

@@ -1,4 +1,4 @@
-"""A gradient of zeros is no gradient.
+"""A gradient of zeros is the same as no gradient.
 
 points: 1
 hears: a gradient reaches the parameters of first.

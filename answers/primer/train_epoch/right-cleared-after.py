@@ -1,4 +1,4 @@
-"""Clears once before the loop, and then after each step.
+"""Clears .grad before the loop and after each step.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Gives the optimizer a closure.
+"""Passes a closure to the optimizer.
 
 points: 2
 """

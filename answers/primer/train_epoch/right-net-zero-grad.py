@@ -1,4 +1,4 @@
-"""Lets the network clear, and takes float.
+"""Calls zero_grad on the network, and float on the loss.
 
 points: 2
 """

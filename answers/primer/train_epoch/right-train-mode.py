@@ -1,4 +1,4 @@
-"""Switches training mode on first.
+"""Switches to training mode first.
 
 points: 2
 """

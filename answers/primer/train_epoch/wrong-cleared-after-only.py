@@ -1,4 +1,4 @@
-"""Clears after each step, and not before the first.
+"""Clears .grad after each step, but not before the first.
 
 points: 1
 hears: which held ones before your function was called

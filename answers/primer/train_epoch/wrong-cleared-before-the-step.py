@@ -1,4 +1,4 @@
-"""Clears between backward and the step, so that nothing moves.
+"""Clears .grad between backward and the step, so no weight changes.
 
 points: 1
 hears: It has not moved. What is in .grad when the optimizer does?

@@ -1,4 +1,4 @@
-"""Clears before the loop, and never again.
+"""Clears .grad only before the loop.
 
 points: 1
 hears: parameter 1 of the network is

@@ -1,4 +1,4 @@
-"""A loss without its graph is a number.
+"""A detached loss is a number.
 
 points: 1
 hears: loss 1 should be a float; it is a Tensor.

@@ -1,4 +1,4 @@
-"""An epoch begins in evaluation mode.
+"""An epoch runs in evaluation mode.
 
 points: 1
 """

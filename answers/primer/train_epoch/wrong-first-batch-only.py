@@ -1,4 +1,4 @@
-"""Returns inside of the loop.
+"""Returns inside the loop.
 
 points: 0
 hears: the optimizer took 1 step. It takes one for each batch, and there are 2 batches.

@@ -1,4 +1,4 @@
-"""The loss to report takes a forward pass of its own.
+"""Reporting the loss takes a separate forward pass.
 
 points: 1
 hears: go through it twice

@@ -1,4 +1,4 @@
-"""Computes the loss once more, when the step is taken.
+"""Computes the loss again after the step.
 
 points: 1
 hears: It is the loss before the step.

@@ -1,4 +1,4 @@
-"""The target comes first in a loss.
+"""The target is the first argument of a loss function.
 
 points: 1
 """

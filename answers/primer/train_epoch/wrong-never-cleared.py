@@ -1,4 +1,4 @@
-""".grad is fresh for each batch.
+""".grad is empty for each batch.
 
 points: 1
 hears: which held ones before your function was called

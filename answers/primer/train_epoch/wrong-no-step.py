@@ -1,4 +1,4 @@
-"""backward moves the weights.
+"""backward updates the weights.
 
 points: 1
 hears: the optimizer took no step

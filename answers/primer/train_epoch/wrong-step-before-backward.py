@@ -1,4 +1,4 @@
-"""Steps first, with what is there.
+"""Takes the step before backward, with the old gradients.
 
 points: 0
 hears: modified by an inplace operation

@@ -1,4 +1,4 @@
-"""Goes back once, in the end, through the sum.
+"""Calls backward once at the end, on the sum.
 
 points: 0
 hears: the optimizer took 1 step. It takes one for each batch, and there are 2 batches.

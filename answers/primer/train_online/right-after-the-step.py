@@ -1,4 +1,4 @@
-"""Detaches when the step is over, in place.
+"""Detaches in place after the step.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Takes .data.
+"""Uses .data.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Keeps two names: the state with its graph, and the one that goes on.
+"""Uses two names: one for the state with its graph, one for the detached state.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Copies the numbers under no_grad.
+"""Copies the state under no_grad.
 
 points: 2
 """

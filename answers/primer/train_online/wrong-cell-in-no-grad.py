@@ -1,4 +1,4 @@
-"""Records nothing.
+"""Runs the cell under no_grad, so nothing is recorded.
 
 points: 0
 hears: does not require grad

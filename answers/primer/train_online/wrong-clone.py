@@ -1,4 +1,4 @@
-"""A copy is another tensor.
+"""A clone is a separate tensor, so no gradient passes through it.
 
 points: 0
 hears: Trying to backward through the graph a second time

@@ -1,4 +1,4 @@
-"""The new state is detached, and made to require grad again.
+"""The new state is detached, then made to require grad again.
 
 points: 1
 hears: No weight has moved.

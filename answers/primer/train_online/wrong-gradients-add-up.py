@@ -1,4 +1,4 @@
-"""Detaches, and clears nothing.
+"""Detaches, but never clears .grad.
 
 points: 1
 hears: clears the gradients

@@ -1,4 +1,4 @@
-"""The loop is fine as it is.
+"""The loop is correct as it is.
 
 points: 0
 hears: Trying to backward through the graph a second time

@@ -1,4 +1,4 @@
-"""Detaches, and never moves a weight.
+"""Detaches, but never updates the weights.
 
 points: 1
 hears: moves the weights

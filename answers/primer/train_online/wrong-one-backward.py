@@ -1,4 +1,4 @@
-"""Adds the losses up and goes back once, in the end.
+"""Sums the losses and calls backward once at the end.
 
 points: 0
 hears: Backward ran after step 12 only.

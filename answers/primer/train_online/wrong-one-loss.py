@@ -1,4 +1,4 @@
-"""Returns the last loss.
+"""Returns only the last loss.
 
 points: 1
 hears: train_online should return a list of 3 losses

@@ -1,4 +1,4 @@
-"""Cuts where the result comes out, so that nothing learns.
+"""Detaches the cell's output, so nothing is learned.
 
 points: 0
 hears: does not require grad

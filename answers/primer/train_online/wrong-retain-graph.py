@@ -1,4 +1,4 @@
-"""PyTorch says retain_graph=True.
+"""PyTorch suggests retain_graph=True, so that is the fix.
 
 points: 0
 hears: has been modified by an inplace operation

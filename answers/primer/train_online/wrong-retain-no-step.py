@@ -1,4 +1,4 @@
-"""Where nothing moves the weights, retain_graph=True is no error.
+"""retain_graph=True raises no error if no weight changes.
 
 points: 0
 hears: the graph of a step still holds the steps before it

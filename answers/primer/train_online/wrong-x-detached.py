@@ -1,4 +1,4 @@
-"""Detaches what comes in.
+"""Detaches the input.
 
 points: 0
 hears: Trying to backward through the graph a second time

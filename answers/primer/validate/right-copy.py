@@ -1,4 +1,4 @@
-"""Evaluates a copy, so that nothing has to be put back.
+"""Evaluates a copy, so nothing needs restoring.
 
 points: 2
 """

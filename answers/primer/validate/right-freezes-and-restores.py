@@ -1,4 +1,4 @@
-"""Freezes all parameters, and afterwards each requires grad if it did before.
+"""Freezes all parameters, and restores each requires_grad afterwards.
 
 points: 2
 """

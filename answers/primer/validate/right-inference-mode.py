@@ -1,4 +1,4 @@
-"""Uses inference_mode, and try and finally.
+"""Uses inference_mode, with try and finally.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""A validation ends with cleared gradients.
+"""Validation ends by clearing the gradients.
 
 points: 1
 hears: was filled before the call

@@ -1,4 +1,4 @@
-"""Switches to evaluation mode, and goes.
+"""Switches to evaluation mode, and never back.
 
 points: 1
 hears: the network was in training mode before the call, and is in evaluation mode after

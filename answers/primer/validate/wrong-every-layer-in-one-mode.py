@@ -1,4 +1,4 @@
-"""All layers are in the mode of the network.
+"""All layers are in the same mode as the network.
 
 points: 1
 hears: layer 1 of the network was in evaluation mode before the call, and is in training mode

@@ -1,4 +1,4 @@
-"""Freezes all parameters, so that nothing is saved, and thaws all of them.
+"""Freezes all parameters, so nothing is saved, and later unfreezes them all.
 
 points: 1
 hears: parameters are no longer frozen after the call (1.weight, 1.bias).

@@ -1,4 +1,4 @@
-"""Freezes all parameters, so that nothing is saved.
+"""Freezes all parameters, so nothing is saved.
 
 points: 1
 hears: parameters are frozen after the call (0.weight, 0.bias).

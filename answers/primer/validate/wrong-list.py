@@ -1,4 +1,4 @@
-"""Returns the mean in a list.
+"""Returns the mean inside a list.
 
 points: 1
 hears: should return a float; it returns a list

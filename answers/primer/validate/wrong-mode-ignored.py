@@ -1,4 +1,4 @@
-"""The mode of the network has nothing to do with the loss.
+"""The network's mode does not affect the loss.
 
 points: 0
 hears: tensors were saved for a backward

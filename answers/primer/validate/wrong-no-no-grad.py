@@ -1,4 +1,4 @@
-"""eval is enough: nobody calls backward.
+"""eval is enough, because backward is never called.
 
 points: 1
 hears: tensors were saved for a backward that will never run

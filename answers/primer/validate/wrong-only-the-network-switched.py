@@ -1,4 +1,4 @@
-"""net.training is the switch, and its layers follow.
+"""Setting net.training switches the layers, too.
 
 points: 1
 hears: In which mode is the network?

@@ -1,4 +1,4 @@
-"""Adds the losses up.
+"""Returns the sum of the losses.
 
 points: 1
 hears: Dropout: the loss is 2.5, yours 5.

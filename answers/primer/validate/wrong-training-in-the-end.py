@@ -1,4 +1,4 @@
-"""Training goes on afterwards, always.
+"""The network always returns to training mode.
 
 points: 1
 hears: the network was in evaluation mode before the call, and is in training mode after

@@ -1,4 +1,4 @@
-"""A validation is an epoch like any other.
+"""A validation pass trains like any other epoch.
 
 points: 0
 hears: In which mode is the network?
