@@ -11,7 +11,7 @@ TABLE = re.compile(r"\| of (\d+) \| the mistake .*\n.*\n((?:\| [\d.]+ \| .*\n)+)
 def test_the_page_has_a_row_for_each_wrong_answer():
     rows = [line for line in page().splitlines() if line.endswith("` |")]
     assert len(rows) == sum(not case.is_right for case in load_cases())
-    row = "| 5 | Keeps no memory: the shown counts come out all the same. | `wrong-no-memory` |"
+    row = "| 5 | Has no visited set; the visible counts are correct anyway. | `wrong-no-memory` |"
     assert row in rows
 
 

@@ -1,4 +1,4 @@
-"""As many ones as n, and a zero, read as a binary number.
+"""Writes n ones and a zero, and reads them as a binary number.
 
 points: 4
 """

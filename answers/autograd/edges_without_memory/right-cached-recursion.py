@@ -1,4 +1,4 @@
-"""Two calls a level, remembered by a cache.
+"""Two recursive calls a level, with a cache.
 
 points: 4
 """

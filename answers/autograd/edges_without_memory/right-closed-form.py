@@ -1,4 +1,4 @@
-"""The closed form.
+"""Uses the closed form.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Multiplies the visits of each floor by two edges.
+"""Multiplies the visits at each level by two edges.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Each doubling writes two edges and what was there before twice.
+"""Each doubling draws two edges, and everything before it twice.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Recursion, with one call a level.
+"""Recursion with one call a level.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Shifts bits, and prints and warns.
+"""Shifts bits, prints, and warns.
 
 points: 4
 """

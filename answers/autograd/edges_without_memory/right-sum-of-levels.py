@@ -1,4 +1,4 @@
-"""Adds the edges up, level by level: 2, 4, 8 and so on.
+"""Sums the edges level by level: 2, 4, 8, and so on.
 
 points: 4
 """

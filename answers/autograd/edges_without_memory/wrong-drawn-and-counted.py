@@ -1,4 +1,4 @@
-"""Walks the graph without memory and counts: right for a small n, endless for 60.
+"""Walks the graph without memory: right for a small n, endless for 60.
 
 points: 2
 """

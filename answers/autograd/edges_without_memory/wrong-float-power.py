@@ -1,4 +1,4 @@
-"""Computes the power with a float and makes an int of it.
+"""Computes the power with floats and converts it to int.
 
 points: 2
 hears: n = 54: you return 36028797018963968, which was a float along the way

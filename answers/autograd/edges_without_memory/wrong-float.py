@@ -1,4 +1,4 @@
-"""Computes with floats, which cannot hold the answer for 60, and returns one.
+"""Computes with floats, which can't hold the answer for 60, and returns one.
 
 points: 2
 """

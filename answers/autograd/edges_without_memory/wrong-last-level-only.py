@@ -1,4 +1,4 @@
-"""Counts the edges to the leaf only.
+"""Counts only the edges to the leaf.
 
 points: 0
 """

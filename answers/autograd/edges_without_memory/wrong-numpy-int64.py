@@ -1,4 +1,4 @@
-"""Counts with NumPy, and leaves the number as NumPy's int64.
+"""Counts with NumPy, and returns an int64.
 
 points: 2
 hears: it is a NumPy int64 (.item() makes it a Python number)

@@ -1,4 +1,4 @@
-"""Thinks that there is always one edge at least.
+"""There is always at least one edge.
 
 points: 2
 """

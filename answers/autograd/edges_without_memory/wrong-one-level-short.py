@@ -1,4 +1,4 @@
-"""Off by one level.
+"""Counts one level too few.
 
 points: 0
 """

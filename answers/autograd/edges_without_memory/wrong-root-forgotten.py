@@ -1,4 +1,4 @@
-"""Does not take off the two edges too many.
+"""Counts two edges too many.
 
 points: 0
 """

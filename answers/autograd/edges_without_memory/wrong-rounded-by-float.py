@@ -1,4 +1,4 @@
-"""Turns a float into an int when the digits are gone already.
+"""Converts a float to an int after the digits are lost.
 
 points: 2
 """

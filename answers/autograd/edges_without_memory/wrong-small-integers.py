@@ -1,4 +1,4 @@
-"""Computes with 32 bits, which are too few from n = 31 on.
+"""Computes with 32 bits, which overflow from n = 31 on.
 
 points: 2
 """

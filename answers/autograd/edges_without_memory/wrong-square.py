@@ -1,4 +1,4 @@
-"""Takes the growth for quadratic: right for n = 1 and n = 2.
+"""Assumes quadratic growth: right for n = 1 and n = 2.
 
 points: 0
 """

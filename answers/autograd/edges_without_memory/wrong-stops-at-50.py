@@ -1,4 +1,4 @@
-"""Asks for too much memory from 50 on, and gives up.
+"""Gives up for n above 50, because there are too many edges.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Looks the first few up in a table.
+"""Looks up the first few results in a table.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Computes with tensors, and returns one.
+"""Computes with tensors and returns one.
 
 points: 2
 hears: it is a tensor (t.item() is the number in it)

@@ -1,4 +1,4 @@
-"""Returns the number as text.
+"""Returns the number as a string.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Counts by recursion with two calls a level: right for a small n, endless for 60.
+"""Recursion with two calls a level: right for a small n, endless for 60.
 
 points: 2
 """

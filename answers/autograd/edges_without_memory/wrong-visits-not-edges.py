@@ -1,4 +1,4 @@
-"""Counts the visits, of which there is one more.
+"""Counts visits instead of edges: one too many.
 
 points: 0
 """

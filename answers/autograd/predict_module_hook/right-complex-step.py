@@ -1,4 +1,4 @@
-"""Differentiates by a complex step: an imaginary nudge of each entry of x.
+"""Differentiates with a complex step: an imaginary nudge of each entry of x.
 
 points: 3
 """

@@ -1,4 +1,4 @@
-"""The results still carry a graph of their own.
+"""Returns results that still have a graph.
 
 points: 3
 """

@@ -1,4 +1,4 @@
-"""Turns a real layer round by its .data, and calls it on grad_y.
+"""Sets the transposed weight as .data of a real layer, and calls it on grad_y.
 
 points: 3
 """

@@ -1,4 +1,4 @@
-"""Lists in the place of tuples.
+"""Returns lists instead of tuples.
 
 points: 3
 """

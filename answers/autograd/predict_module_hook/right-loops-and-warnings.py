@@ -1,4 +1,4 @@
-"""Plain loops over samples and units, and a warning on the way.
+"""Plain loops over samples and units, with a warning.
 
 points: 3
 """

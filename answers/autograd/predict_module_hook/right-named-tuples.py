@@ -1,4 +1,4 @@
-"""Named tuples in the place of tuples.
+"""Returns named tuples instead of tuples.
 
 points: 3
 """

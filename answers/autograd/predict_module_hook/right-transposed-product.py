@@ -1,4 +1,4 @@
-"""Multiplies the transposes and turns the product round, so that it is not contiguous.
+"""Transposes the product of the transposes, so it isn't contiguous.
 
 points: 3
 """

@@ -1,4 +1,4 @@
-"""Each argument is a tensor, not a tuple of tensors.
+"""A hook's arguments are tensors, not tuples of tensors.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""The layer adds the bias forward, so the gradient gets it as well.
+"""The layer adds the bias in forward, so it is added to the gradient, too.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Writes a Function, and has its node apply the backward.
+"""Defines a Function and calls its node.
 
 points: 0
 hears: no call of a node such as y.grad_fn(...)

@@ -1,4 +1,4 @@
-"""Switches inference mode off and recording on, and calls a node.
+"""Turns recording back on, and calls a node.
 
 points: 0
 hears: no call of a node such as y.grad_fn(...)

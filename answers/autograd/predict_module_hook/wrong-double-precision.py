@@ -1,4 +1,4 @@
-"""Computes everything in float64, to be exact, and leaves it so.
+"""Computes in float64 for precision, and returns float64.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Thinks of one sample: right for a batch of one, wrong for a larger one.
+"""Uses only the first sample: right for a batch of one.
 
 points: 1
 """

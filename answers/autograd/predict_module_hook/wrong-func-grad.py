@@ -1,4 +1,4 @@
-"""Asks torch.func.grad for the gradient of the sum of y times grad_y.
+"""Applies torch.func.grad to the sum of y times grad_y.
 
 points: 0
 hears: asks PyTorch to differentiate

@@ -1,4 +1,4 @@
-"""Asks torch.autograd.functional.vjp.
+"""Uses torch.autograd.functional.vjp.
 
 points: 0
 hears: asks PyTorch to differentiate

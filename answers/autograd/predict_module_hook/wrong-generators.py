@@ -1,4 +1,4 @@
-"""Hands back generators in the place of tuples.
+"""Returns generators instead of tuples.
 
 points: 0
 hears: should be a tuple of tensors. Its type is generator

@@ -1,4 +1,4 @@
-"""Works out grad_x with x, as one does for the weight.
+"""Computes grad_x from x, as for the weight.
 
 points: 1
 """

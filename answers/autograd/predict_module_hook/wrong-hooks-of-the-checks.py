@@ -1,4 +1,4 @@
-"""Asks for what the checks compare with.
+"""Calls the function that the checks compare with.
 
 points: 0
 hears: name 'real_hooks' is not defined

@@ -1,4 +1,4 @@
-"""Runs backward in a thread of its own, as modes hold for one thread only.
+"""Runs backward in another thread, because modes apply to only one thread.
 
 points: 0
 hears: asks PyTorch to differentiate

@@ -1,4 +1,4 @@
-"""Takes the Jacobian from torch.func.jacrev and multiplies by what arrives.
+"""Multiplies the Jacobian from torch.func.jacrev by the upstream gradient.
 
 points: 0
 hears: asks PyTorch to differentiate

@@ -1,4 +1,4 @@
-"""Forward mode is no backward, so it must be allowed.
+"""Forward mode isn't backward, so it must be allowed.
 
 points: 0
 hears: asks PyTorch to differentiate

@@ -1,4 +1,4 @@
-"""x is data and not a parameter, so it gets no gradient.
+"""x is data, not a parameter, so it gets no gradient.
 
 points: 1
 """

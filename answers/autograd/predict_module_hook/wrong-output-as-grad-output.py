@@ -1,4 +1,4 @@
-"""grad_output is the layer's output, not the gradient of the loss by it.
+"""grad_output is the layer's output, not the gradient of the loss.
 
 points: 2
 hears: the output y itself

@@ -1,4 +1,4 @@
-"""grad_input holds the gradients of bias and weight too, as a hook on a node has them.
+"""grad_input also holds the gradients of bias and weight, as in a node's hook.
 
 points: 1
 """

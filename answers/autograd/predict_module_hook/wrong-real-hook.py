@@ -1,4 +1,4 @@
-"""Builds the layer, hangs a real hook on it and returns what the hook received.
+"""Registers a real hook on a layer and returns what it received.
 
 points: 0
 hears: asks PyTorch to differentiate

@@ -1,4 +1,4 @@
-"""Switches on what the checks switch off, and has autograd run backward.
+"""Turns recording back on, and runs backward.
 
 points: 0
 hears: asks PyTorch to differentiate

@@ -1,4 +1,4 @@
-"""Rounds to four digits, as they are printed.
+"""Rounds to four digits, as printed.
 
 points: 1
 """

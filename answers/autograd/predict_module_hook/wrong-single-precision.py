@@ -1,4 +1,4 @@
-"""PyTorch computes in float32, so the answer is float32.
+"""PyTorch computes in float32, so the result is float32.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Knows the loss of the notebook only, and makes grad_y of it.
+"""Computes grad_y from the loss that the notebook uses.
 
 points: 0
 hears: which belongs to one loss only

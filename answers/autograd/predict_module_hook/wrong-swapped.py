@@ -1,4 +1,4 @@
-"""What goes in comes first: backward, the thing that goes in is grad_y.
+"""The input comes first, and in backward the input is grad_y.
 
 points: 0
 hears: The two tuples are swapped

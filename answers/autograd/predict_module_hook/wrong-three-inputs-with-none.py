@@ -1,4 +1,4 @@
-"""Keeps a place for bias and weight, with None in it.
+"""grad_input has entries for bias and weight, which are None.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Multiplies by whichever of W and W.T has a shape that fits.
+"""Multiplies by W or W.T, whichever shape fits.
 
 points: 1
 hears: A layer with 3 inputs and 3 outputs, a batch of 3, float32: grad_input[0][0, 0] is

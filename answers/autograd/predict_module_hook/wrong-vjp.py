@@ -1,4 +1,4 @@
-"""Asks torch.func for the vector-Jacobian product.
+"""Uses torch.func.vjp.
 
 points: 0
 hears: asks PyTorch to differentiate

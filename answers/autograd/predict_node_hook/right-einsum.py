@@ -1,4 +1,4 @@
-"""Names every axis: batch, out, in.
+"""Uses einsum, with a name for each axis: batch, out, in.
 
 points: 3
 """

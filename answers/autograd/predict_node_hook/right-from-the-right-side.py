@@ -1,4 +1,4 @@
-"""Makes the turned gradient of the weight at once, and the sum by a row of ones.
+"""Computes the transposed weight gradient directly, and sums with a row of ones.
 
 points: 3
 """

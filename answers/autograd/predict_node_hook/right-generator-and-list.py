@@ -1,4 +1,4 @@
-"""The first from a generator, the second a list.
+"""Builds the first tuple from a generator; the second is a list.
 
 points: 3
 """

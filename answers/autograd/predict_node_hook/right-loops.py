@@ -1,4 +1,4 @@
-"""Plain loops, entry by entry.
+"""Plain loops over the entries.
 
 points: 3
 """

@@ -1,4 +1,4 @@
-"""Casts all to float32.
+"""Casts everything to float32.
 
 points: 3
 """

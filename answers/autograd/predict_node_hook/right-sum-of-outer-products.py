@@ -1,4 +1,4 @@
-"""One outer product a sample, added up; says so on stderr.
+"""Sums the outer products of all samples, and prints to stderr.
 
 points: 3
 """

@@ -1,4 +1,4 @@
-"""Lets autograd do the work and turns the weight's gradient round.
+"""Uses autograd and transposes the weight's gradient.
 
 points: 0
 hears: asks PyTorch to differentiate

@@ -1,4 +1,4 @@
-"""Puts the weight first, as nn.Linear lists it.
+"""The weight comes first, as in nn.Linear.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Right values, but the bias gradient is a matrix of one row.
+"""Returns the correct bias gradient as a matrix with one row.
 
 points: 2
 """

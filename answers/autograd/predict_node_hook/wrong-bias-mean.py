@@ -1,4 +1,4 @@
-"""The bias gradient is the batch mean of what arrives.
+"""The bias gradient is the batch mean of the upstream gradient.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""The bias keeps its place and gets None there.
+"""The entry for the bias is None.
 
 points: 2
 """

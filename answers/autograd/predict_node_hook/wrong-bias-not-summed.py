@@ -1,4 +1,4 @@
-"""The bias is added to y, so its gradient is grad_y as it stands.
+"""The bias is added to y, so its gradient is grad_y, unchanged.
 
 points: 2
 """

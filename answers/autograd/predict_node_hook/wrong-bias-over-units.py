@@ -1,4 +1,4 @@
-"""Sums the bias gradient over the units, one number a sample.
+"""Sums the bias gradient over the units: one number per sample.
 
 points: 2
 """

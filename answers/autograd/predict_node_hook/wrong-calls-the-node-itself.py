@@ -1,4 +1,4 @@
-"""Believes that to look at a node and to call it is the same.
+"""Calling a node is the same as looking at it.
 
 points: 0
 hears: no call of a node such as y.grad_fn(...)

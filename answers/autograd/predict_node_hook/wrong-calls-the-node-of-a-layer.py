@@ -1,4 +1,4 @@
-"""Makes a real layer and calls the node of its output.
+"""Builds a real layer and calls its output's node.
 
 points: 0
 hears: no call of a node such as y.grad_fn(...)

@@ -1,4 +1,4 @@
-"""One flat tuple of all four gradients.
+"""Returns all four gradients in one flat tuple.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Asks torch.func.vjp for the gradients of addmm.
+"""Applies torch.func.vjp to addmm.
 
 points: 0
 hears: asks PyTorch to differentiate

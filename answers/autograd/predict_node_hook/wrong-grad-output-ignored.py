@@ -1,4 +1,4 @@
-"""Leaves out what arrives: as if grad_y were ones.
+"""Ignores the upstream gradient, as if grad_y were all ones.
 
 points: 0
 hears: stays the same when grad_y changes

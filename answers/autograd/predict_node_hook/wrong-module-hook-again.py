@@ -1,4 +1,4 @@
-"""A hook on the node gets just what the hook on the module gets.
+"""A node's hook gets the same gradients as a module's hook.
 
 points: 0
 """

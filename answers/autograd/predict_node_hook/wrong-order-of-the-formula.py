@@ -1,4 +1,4 @@
-"""The gradients come in the order of the formula x @ W.T + b.
+"""The gradients are in the order of the formula x @ W.T + b.
 
 points: 1
 hears: but not in the order the hook receives them

@@ -1,4 +1,4 @@
-"""Takes grad_outputs for the output itself.
+"""grad_outputs is the output itself.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Adds what arrives to the gradients of the inputs.
+"""Appends the upstream gradient to the gradients of the inputs.
 
 points: 2
 hears: grad_inputs of the real hook holds 3 tensors, yours holds 4.

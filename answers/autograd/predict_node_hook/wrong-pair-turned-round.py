@@ -1,4 +1,4 @@
-"""Puts what arrives first and what leaves second.
+"""The upstream gradient comes first, then the gradients of the inputs.
 
 points: 0
 hears: The two tuples are swapped; grad_inputs comes first

@@ -1,4 +1,4 @@
-"""Hangs a real hook on the node and returns what the hook received.
+"""Registers a real hook on the node and returns what it received.
 
 points: 0
 hears: asks PyTorch to differentiate

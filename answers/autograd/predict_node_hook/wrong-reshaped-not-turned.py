@@ -1,4 +1,4 @@
-"""Gives the weight's gradient the right shape by reshape, which mixes its entries.
+"""Reshapes the weight's gradient instead of transposing it, so its entries are mixed up.
 
 points: 1
 """

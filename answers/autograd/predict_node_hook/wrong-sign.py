@@ -1,4 +1,4 @@
-"""Returns the step that gradient descent takes: the negative gradient.
+"""Returns the negative gradient, the direction of a gradient descent step.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Turns the gradient of the weight round only where the shape asks for it.
+"""Transposes the weight's gradient only if the shape requires it.
 
 points: 2
 hears: it is the transpose

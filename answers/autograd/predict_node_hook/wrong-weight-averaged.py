@@ -1,4 +1,4 @@
-"""Averages the gradient of the weight over the batch.
+"""Averages the weight's gradient over the batch.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Leaves the gradient of the weight out: only b and x get one.
+"""Leaves out the weight's gradient: only b and x get one.
 
 points: 1
 hears: grad_inputs of the real hook holds 3 tensors, yours holds 2.

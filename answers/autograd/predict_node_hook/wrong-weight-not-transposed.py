@@ -1,4 +1,4 @@
-"""The node hands W's gradient on in W's own shape.
+"""The node returns W's gradient in the shape of W.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Takes x for data, which gets no gradient.
+"""x is data, so it gets no gradient.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Counter and defaultdict, without a list of what was found.
+"""Uses Counter and defaultdict, without a list of nodes.
 
 points: 10
 """

@@ -1,4 +1,4 @@
-"""Looks again and again for a node at which everything has come.
+"""Searches repeatedly for a node whose gradients have all arrived.
 
 points: 10
 """

@@ -1,4 +1,4 @@
-"""Sorts all nodes by a search in depth before anything runs.
+"""Sorts all nodes by depth-first search before running any.
 
 points: 10
 """

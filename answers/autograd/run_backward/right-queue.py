@@ -1,4 +1,4 @@
-"""First in, first out.
+"""Uses a first-in, first-out queue.
 
 points: 10
 """

@@ -1,4 +1,4 @@
-"""Calls itself where the last arrow into a node has come.
+"""Calls itself when the last gradient of a node has arrived.
 
 points: 10
 """

@@ -1,4 +1,4 @@
-"""Lets PyTorch do it.
+"""Calls PyTorch's backward.
 
 points: 0
 hears: asks PyTorch to differentiate

@@ -1,4 +1,4 @@
-"""Lets PyTorch do it, leaf by leaf.
+"""Calls torch.autograd.grad for all leaves.
 
 points: 0
 hears: asks PyTorch to differentiate

@@ -1,4 +1,4 @@
-"""A backward clears what was there.
+"""A backward pass first clears .grad.
 
 points: 9
 hears: Is .grad replaced, or added to?

@@ -1,4 +1,4 @@
-"""An arrow leads into the output as well.
+"""An edge leads into the output's node, too.
 
 points: 0
 hears: has run no operation

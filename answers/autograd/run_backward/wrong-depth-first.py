@@ -1,4 +1,4 @@
-"""A node may run as soon as one path has come to it, in depth.
+"""A node may run as soon as one path reaches it, depth first.
 
 points: 3
 hears: Had everything arrived when its node ran

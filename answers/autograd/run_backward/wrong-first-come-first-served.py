@@ -1,4 +1,4 @@
-"""A node that is found first may run first, once.
+"""A node may run as soon as one path reaches it, breadth first.
 
 points: 4
 hears: Had everything arrived when its node ran

@@ -1,4 +1,4 @@
-"""A backward begins with an empty .grad.
+"""A backward pass replaces the old .grad.
 
 points: 9
 hears: Is .grad replaced, or added to?

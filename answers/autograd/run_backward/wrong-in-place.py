@@ -1,4 +1,4 @@
-"""A gradient that has arrived may be added to in place.
+"""A gradient that has arrived may be changed in place.
 
 points: 9
 """

@@ -1,4 +1,4 @@
-"""run_node fills .grad.
+"""run_node fills in .grad.
 
 points: 0
 hears: nothing has arrived

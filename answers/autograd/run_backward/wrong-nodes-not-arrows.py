@@ -1,4 +1,4 @@
-"""Counts the nodes before a node, not the arrows into it.
+"""Counts the nodes before a node, not its incoming edges.
 
 points: 4
 """

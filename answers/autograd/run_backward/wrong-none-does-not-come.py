@@ -1,4 +1,4 @@
-"""An arrow along which None comes has not come.
+"""If None arrives along an edge, that edge is still pending.
 
 points: 9
 hears: Did one arrow never come?

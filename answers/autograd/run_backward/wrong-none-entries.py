@@ -1,4 +1,4 @@
-"""Each entry of next_functions is a node.
+"""Each entry of next_functions has a node.
 
 points: 8
 hears: 'NoneType' object has no attribute

@@ -1,4 +1,4 @@
-"""Something comes along every arrow.
+"""A gradient arrives along every edge.
 
 points: 9
 """

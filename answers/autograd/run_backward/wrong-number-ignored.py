@@ -1,4 +1,4 @@
-"""A node has one result, so all that arrives there is added up.
+"""A node has one output, so all gradients that arrive are added.
 
 points: 9
 """

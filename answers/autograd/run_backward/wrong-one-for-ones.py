@@ -1,4 +1,4 @@
-"""The first gradient is the number one, whatever the shape of the output.
+"""The first gradient is the number 1, whatever the output's shape.
 
 points: 9
 hears: has shape (), the result has shape (4, 2)

@@ -1,4 +1,4 @@
-"""A gradient that arrives belongs to the leaf.
+"""A gradient that arrives at a leaf can be stored without a copy.
 
 points: 9
 hears: both have the same tensor as their .grad

@@ -1,4 +1,4 @@
-"""An output is always the first result of its node.
+"""The output is always its node's first output.
 
 points: 9
 """

@@ -1,4 +1,4 @@
-"""Returns the gradients, and leaves .grad alone.
+"""Returns the gradients instead of storing them in .grad.
 
 points: 0
 hears: nothing has arrived

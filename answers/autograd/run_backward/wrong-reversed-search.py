@@ -1,4 +1,4 @@
-"""The order in which a search finds the nodes is the order in which they may run.
+"""Nodes may run in the order in which a search finds them.
 
 points: 4
 hears: Had everything arrived when its node ran

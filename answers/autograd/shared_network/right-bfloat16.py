@@ -1,4 +1,4 @@
-"""Eight bits of precision, and numbers drawn by chance.
+"""Uses bfloat16, with eight bits of precision, and random numbers.
 
 points: 6
 """

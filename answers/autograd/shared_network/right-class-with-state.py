@@ -1,4 +1,4 @@
-"""A class that keeps the network and calls itself.
+"""Defines a module, and calls the same instance each time.
 
 points: 6
 """

@@ -1,4 +1,4 @@
-"""Complex numbers: backward of their sum needs a real one.
+"""Uses complex numbers, whose sum backward rejects.
 
 points: 6
 """

@@ -1,4 +1,4 @@
-"""The smallest one: an operation that two edges of one addition go to.
+"""The smallest network: both edges of an addition lead to one operation.
 
 points: 6
 """

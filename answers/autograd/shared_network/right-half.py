@@ -1,4 +1,4 @@
-"""Half precision, and numbers drawn by chance.
+"""Uses half precision, and random numbers.
 
 points: 6
 """

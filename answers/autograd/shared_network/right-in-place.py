@@ -1,4 +1,4 @@
-"""Adds an operation to itself in place.
+"""Adds a result to itself in place.
 
 points: 6
 """

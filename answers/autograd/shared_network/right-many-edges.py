@@ -1,4 +1,4 @@
-"""One concatenation that takes the same tensor twelve times.
+"""Concatenates the same tensor twelve times.
 
 points: 6
 """

@@ -1,4 +1,4 @@
-"""A matrix times itself.
+"""Multiplies a matrix by itself.
 
 points: 6
 """

@@ -1,4 +1,4 @@
-"""An operation of one's own, and a warning and prints around it.
+"""Uses a custom Function, with a warning and prints.
 
 points: 6
 """

@@ -1,4 +1,4 @@
-"""A parameter in a module, doubled and then multiplied by itself.
+"""Doubles a module's parameter, then multiplies the result by itself.
 
 points: 6
 """

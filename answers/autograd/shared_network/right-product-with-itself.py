@@ -1,4 +1,4 @@
-"""Multiplies an operation by itself.
+"""Multiplies a result by itself.
 
 points: 6
 """

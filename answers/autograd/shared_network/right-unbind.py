@@ -1,4 +1,4 @@
-"""Two outputs of one unbind are added up.
+"""Adds two outputs of one unbind.
 
 points: 6
 """

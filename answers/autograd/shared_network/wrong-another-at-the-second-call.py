@@ -1,4 +1,4 @@
-"""A tensor for the first question, nodes of one's own for each further one.
+"""Returns a tensor at the first call and fake nodes at the second.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""A chain of operations, nothing shared.
+"""Chains operations, with nothing shared.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Detaches what it returns.
+"""Detaches the output.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""t = t + t, two times: copied from the step to come, it uses the leaf twice.
+"""t = t + t, twice: copied from a later step, it uses the leaf twice.
 
 points: 4
 hears: uses a leaf more than once

@@ -1,4 +1,4 @@
-"""Two operations that look alike on two leaves: equal, but not shared.
+"""The same operation on two leaves: equal, but not shared.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Four lines of nodes of one's own, the first of which is the answer.
+"""Builds fake nodes in four lines, and returns the first.
 
 points: 0
 hears: Return the tensor itself, not its grad_fn.

@@ -1,4 +1,4 @@
-"""Four lines of nodes of one's own, without torch.
+"""Builds fake nodes in four lines, without torch.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""A tensor without a graph, dressed up with nodes of one's own.
+"""Wraps a tensor without a graph, and adds fake nodes.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Forty levels of t + t, as in the story.
+"""Doubles t forty times, as in the notebook.
 
 points: 4
 hears: It has 41 nodes. A smaller one exists. It uses a leaf more than once.

@@ -1,4 +1,4 @@
-"""Returns the node in the place of the tensor.
+"""Returns the node instead of the tensor.
 
 points: 0
 hears: Return the tensor itself, not its grad_fn.

@@ -1,4 +1,4 @@
-"""Forgets requires_grad.
+"""Forgets requires_grad=True.
 
 points: 0
 """

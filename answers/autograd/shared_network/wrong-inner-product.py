@@ -1,4 +1,4 @@
-"""An operation that PyTorch records as several: the pictures differ, but the graph is not small.
+"""Uses an operation that PyTorch records as several, so the graph isn't minimal.
 
 points: 4
 hears: Smallest network: It has

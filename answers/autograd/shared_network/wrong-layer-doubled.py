@@ -1,4 +1,4 @@
-"""Takes a layer of nn, which the notebook has imported.
+"""Uses a layer of nn, because the notebook imports it.
 
 points: 4
 hears: A smaller one exists

@@ -1,4 +1,4 @@
-"""Three nodes, but the one leaf is used twice.
+"""Three nodes, but the only leaf is used twice.
 
 points: 4
 hears: as few as possible, but it uses a leaf more than once

@@ -1,4 +1,4 @@
-"""Shares a leaf, which has no edges of its own: w + w.
+"""Shares a leaf, which has no edges: w + w.
 
 points: 1
 """

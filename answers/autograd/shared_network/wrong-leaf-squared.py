@@ -1,4 +1,4 @@
-"""Squares a leaf, which has nothing behind it.
+"""Squares a leaf, which has no edges.
 
 points: 1
 """

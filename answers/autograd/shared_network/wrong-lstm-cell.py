@@ -1,4 +1,4 @@
-"""A layer whose own operations share nodes.
+"""Uses a layer whose operations share nodes.
 
 points: 4
 """

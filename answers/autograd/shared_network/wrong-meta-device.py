@@ -1,4 +1,4 @@
-"""A tensor on the device meta: it has a graph, and no numbers.
+"""Uses a meta tensor, which has a graph but no values.
 
 points: 0
 hears: Return an ordinary tensor, with numbers.

@@ -1,4 +1,4 @@
-"""Returns the network and not its output.
+"""Returns the network instead of its output.
 
 points: 0
 """

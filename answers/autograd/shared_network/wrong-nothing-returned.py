@@ -1,4 +1,4 @@
-"""Draws the network and returns nothing.
+"""Prints the output and returns nothing.
 
 points: 0
 """

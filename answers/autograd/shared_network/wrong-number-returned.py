@@ -1,4 +1,4 @@
-"""Returns the number in the tensor.
+"""Returns the tensor's value.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Computes with NumPy, where nothing is recorded.
+"""Uses NumPy, whose operations aren't recorded.
 
 points: 0
 """

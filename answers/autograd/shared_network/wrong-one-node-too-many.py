@@ -1,4 +1,4 @@
-"""Sums up a minimal network in the end, which takes one more node.
+"""Sums the output of a minimal network, which adds a node.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""A residual block does it, but a smaller network does as well.
+"""Uses a residual block, although a smaller network would do.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""The more sharing the better: no memoryless picture of this one can be drawn.
+"""The more sharing the better: without memory, this graph can't be drawn.
 
 points: 4
 """

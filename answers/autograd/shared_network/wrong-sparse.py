@@ -1,4 +1,4 @@
-"""A sparse tensor, with which the checks cannot compute.
+"""Uses a sparse tensor, which the checks can't handle.
 
 points: 0
 hears: Return an ordinary tensor, with numbers

@@ -1,4 +1,4 @@
-"""Shares an operation between two others.
+"""Shares one result between two operations.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Hands in an ordinary network of two layers.
+"""Returns the output of an ordinary two-layer network.
 
 points: 0
 """

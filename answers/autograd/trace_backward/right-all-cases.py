@@ -1,4 +1,4 @@
-"""Copes with empty tuples and with gradients that never come, too.
+"""Also handles empty tuples and gradients that never arrive.
 
 points: 6
 """

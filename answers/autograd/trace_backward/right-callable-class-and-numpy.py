@@ -1,4 +1,4 @@
-"""A callable object as the hook, sums by NumPy.
+"""Uses a callable object as the hook, and sums with NumPy.
 
 points: 6
 """

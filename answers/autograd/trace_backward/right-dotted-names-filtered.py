@@ -1,4 +1,4 @@
-"""Goes through all modules and takes those whose name has no dot.
+"""Loops over all modules and selects names without a dot.
 
 points: 6
 """

@@ -1,4 +1,4 @@
-"""An ExitStack removes the hooks, functools.partial carries the name.
+"""Removes the hooks with an ExitStack, and passes the name with functools.partial.
 
 points: 6
 """

@@ -1,4 +1,4 @@
-"""Prints every call, warns and writes to stderr.
+"""Prints each call, warns, and writes to stderr.
 
 points: 6
 """

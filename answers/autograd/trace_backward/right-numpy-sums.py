@@ -1,4 +1,4 @@
-"""Sums by NumPy, whose float64 is a Python float.
+"""Sums with NumPy, whose float64 is a Python float.
 
 points: 6
 """

@@ -1,4 +1,4 @@
-"""A generator of hooks, and recursion to hold each of them open.
+"""Holds each hook open with a context manager and recursion.
 
 points: 6
 """

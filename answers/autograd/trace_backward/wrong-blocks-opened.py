@@ -1,4 +1,4 @@
-"""Records the layers inside a block in the place of the block.
+"""Records the layers inside a block instead of the block.
 
 points: 5
 """

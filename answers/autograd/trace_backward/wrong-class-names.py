@@ -1,4 +1,4 @@
-"""Names a record by the layer's class.
+"""Uses the layer's class as the name.
 
 points: 1
 """

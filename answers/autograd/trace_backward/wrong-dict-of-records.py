@@ -1,4 +1,4 @@
-"""Keeps the records in a dict, which remembers the order of insertion.
+"""Keeps the records in a dict, because a dict keeps its order.
 
 points: 5
 """

@@ -1,4 +1,4 @@
-"""Traces in evaluation mode, and puts all modes back.
+"""Runs in evaluation mode, and restores all modes.
 
 points: 5
 hears: In training mode

@@ -1,4 +1,4 @@
-"""Switches to evaluation mode, so that Dropout does not disturb, and leaves it on.
+"""Switches to evaluation mode to disable Dropout, and never back.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Sums the first row of each gradient, as for one sample.
+"""Sums only the first row of each gradient, as for one sample.
 
 points: 4
 """

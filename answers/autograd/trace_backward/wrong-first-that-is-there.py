@@ -1,4 +1,4 @@
-"""Takes the first gradient that is not None.
+"""Uses the first gradient that isn't None.
 
 points: 5
 hears: A layer whose first input is a plain number: grad_input_sum of 'scale'

@@ -1,4 +1,4 @@
-"""Works on a copy in single precision, which is faster.
+"""Uses a copy in single precision, which is faster.
 
 points: 3
 hears: is it rounded, or float32?

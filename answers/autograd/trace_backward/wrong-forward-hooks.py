@@ -1,4 +1,4 @@
-"""Hangs the hooks on the forward pass and sums what flows through it.
+"""Registers forward hooks, and sums inputs and outputs.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Turns the records round, so that they read like the network.
+"""Reverses the records, so they read like the network.
 
 points: 4
 """

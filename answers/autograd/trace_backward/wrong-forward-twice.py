@@ -1,4 +1,4 @@
-"""Runs the network once before, to see that it works.
+"""Runs the network once first, to see that it works.
 
 points: 5
 """

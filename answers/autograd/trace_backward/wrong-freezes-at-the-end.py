@@ -1,4 +1,4 @@
-"""Switches requires_grad off in the end, so that nothing more is recorded.
+"""Freezes all parameters at the end, so nothing more is recorded.
 
 points: 5
 """

@@ -1,4 +1,4 @@
-"""Yields the records in the place of a list.
+"""Yields the records instead of returning a list.
 
 points: 0
 """

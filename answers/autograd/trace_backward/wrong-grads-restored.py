@@ -1,4 +1,4 @@
-"""Uses an explicit gradient of ones, and puts every .grad back as it was before.
+"""Passes a gradient of ones, and restores each .grad.
 
 points: 5
 hears: do not clear .grad

@@ -1,4 +1,4 @@
-"""Each hook takes itself away when it is called.
+"""Each hook removes itself when it is called.
 
 points: 5
 hears: Hooks that this backward did not call

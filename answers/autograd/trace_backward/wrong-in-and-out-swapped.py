@@ -1,4 +1,4 @@
-"""Takes grad_input for what arrives and grad_output for what leaves.
+"""grad_input is the gradient that arrives, and grad_output the one that leaves.
 
 points: 3
 hears: are swapped. grad_input_sum, of what leaves the layer, comes first.

@@ -1,4 +1,4 @@
-"""Puts hooks on the layers inside a block as well.
+"""Also registers hooks on the layers inside a block.
 
 points: 5
 """

@@ -1,4 +1,4 @@
-"""Hangs the hooks on the innermost layers, with the names of the paths to them.
+"""Registers hooks on the innermost layers, with their dotted names.
 
 points: 5
 hears: without layers inside a block

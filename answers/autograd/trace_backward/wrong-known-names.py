@@ -1,4 +1,4 @@
-"""Knows the names of the shown network only.
+"""Uses only the layer names of the visible network.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Takes the largest entry for the sum.
+"""Uses the largest entry instead of the sum.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Takes the last of the gradients that leave, which is the first only for layers of one input.
+"""Uses the last entry of grad_input, which is the first only for a single input.
 
 points: 5
 """

@@ -1,4 +1,4 @@
-"""Takes the last of the gradients that arrive.
+"""Uses the last entry of grad_output.
 
 points: 5
 """

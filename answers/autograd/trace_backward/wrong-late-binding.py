@@ -1,4 +1,4 @@
-"""The hook reads the loop's variable, which holds the last name by then.
+"""The hook reads the loop variable, which by then holds the last name.
 
 points: 3
 """

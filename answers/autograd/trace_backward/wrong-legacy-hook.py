@@ -1,4 +1,4 @@
-"""Uses register_backward_hook, whose grad_input holds the last operation's inputs.
+"""Uses register_backward_hook, whose grad_input belongs to the last operation.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Puts hooks on layers with weights only.
+"""Registers hooks only on linear layers.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Takes the mean of the entries for their sum.
+"""Uses the mean of the entries instead of their sum.
 
 points: 4
 """

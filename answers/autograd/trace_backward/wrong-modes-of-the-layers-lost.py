@@ -1,4 +1,4 @@
-"""Runs in training mode and sets the mode of the network, not that of its layers, back.
+"""Runs in training mode and restores the network's mode, but not each layer's.
 
 points: 5
 hears: the mode of a layer is different after the call

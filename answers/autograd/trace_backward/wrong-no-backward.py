@@ -1,4 +1,4 @@
-"""Hangs the hooks and runs forward, but never backward.
+"""Registers the hooks and runs forward, but never backward.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Sums grad_input without asking whether there is one.
+"""Sums grad_input without checking for None.
 
 points: 5
 """

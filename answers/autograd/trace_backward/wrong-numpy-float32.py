@@ -1,4 +1,4 @@
-"""Sums by NumPy, and leaves the numbers as NumPy's float32.
+"""Returns the sums as NumPy float32.
 
 points: 4
 hears: it is a NumPy float32 (.item() makes it a Python number)

@@ -1,4 +1,4 @@
-"""Takes away the hooks that have a record, and forgets those that were never called.
+"""Removes only the hooks that were called.
 
 points: 5
 hears: Hooks that this backward did not call, but that are still there: 3.

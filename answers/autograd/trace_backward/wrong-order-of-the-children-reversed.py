@@ -1,4 +1,4 @@
-"""Does not record the order but makes it up: the children, reversed.
+"""Lists the children in reverse instead of recording the order of the hooks.
 
 points: 3
 """

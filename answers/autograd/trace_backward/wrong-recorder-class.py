@@ -1,4 +1,4 @@
-"""A class with a method as the hook, and a dict from module to name.
+"""Uses a method as the hook, and a dict from module to name.
 
 points: 5
 """

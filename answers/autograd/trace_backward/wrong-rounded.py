@@ -1,4 +1,4 @@
-"""Rounds to four digits, so that the list looks tidy.
+"""Rounds to four digits, so the list looks tidy.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Squares the output before it is summed, as notebook 1 did.
+"""Squares the output before summing it, as in notebook 1.
 
 points: 4
 """

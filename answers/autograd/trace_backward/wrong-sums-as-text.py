@@ -1,4 +1,4 @@
-"""Formats the sums as text.
+"""Returns the sums as strings.
 
 points: 4
 hears: a sum should be a float; its type is str

@@ -1,4 +1,4 @@
-"""The sums stay tensors.
+"""Returns the sums as tensors.
 
 points: 4
 """

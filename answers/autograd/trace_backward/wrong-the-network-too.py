@@ -1,4 +1,4 @@
-"""Puts a hook on the network itself as well, under the empty name.
+"""Also registers a hook on the network itself, whose name is empty.
 
 points: 3
 """

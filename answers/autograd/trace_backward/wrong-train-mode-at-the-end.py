@@ -1,4 +1,4 @@
-"""Puts the network into training mode in the end, as one does after an evaluation.
+"""Switches to training mode at the end, as after validation.
 
 points: 5
 hears: that was in evaluation mode is in training mode

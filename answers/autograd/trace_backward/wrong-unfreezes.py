@@ -1,4 +1,4 @@
-"""Switches requires_grad on for every parameter, so that each hook surely fires.
+"""Makes every parameter require grad, so that each hook fires.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Makes whole numbers of the sums.
+"""Converts the sums to integers.
 
 points: 4
 """

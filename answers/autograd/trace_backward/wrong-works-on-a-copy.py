@@ -1,4 +1,4 @@
-"""Leaves the network alone by working on a copy, so that nothing reaches its .grad.
+"""Works on a copy of the network, so its .grad stays empty.
 
 points: 5
 hears: adds nothing to .grad

@@ -1,4 +1,4 @@
-"""Makes x need a gradient, so that the first layer has a number as well.
+"""Makes x require grad, so the first layer has a number, too.
 
 points: 5
 """

@@ -1,4 +1,4 @@
-"""Writes `sum or None`, so that a sum of 0.0 becomes None.
+"""Writes `sum or None`, which turns a sum of 0.0 into None.
 
 points: 5
 """

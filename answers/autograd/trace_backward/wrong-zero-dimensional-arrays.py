@@ -1,4 +1,4 @@
-"""Hands back NumPy arrays without a dimension in the place of floats.
+"""Returns zero-dimensional NumPy arrays instead of floats.
 
 points: 4
 hears: it is a NumPy array

@@ -1,4 +1,4 @@
-"""Writes 0.0 where no gradient leaves the layer.
+"""Records 0.0 if no gradient leaves the layer.
 
 points: 5
 """

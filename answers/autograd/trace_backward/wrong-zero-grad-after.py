@@ -1,4 +1,4 @@
-"""Tidies up afterwards, so that no gradient is left.
+"""Clears every .grad afterwards.
 
 points: 5
 hears: do not clear .grad

@@ -1,4 +1,4 @@
-"""Writes raw DOT, several statements and a group in one line.
+"""Writes raw DOT, with several statements and a group on one line.
 
 points: 10
 """

@@ -1,4 +1,4 @@
-"""Names that hold an arrow and the word Backward.
+"""Uses node names that contain an arrow and the word Backward.
 
 points: 10
 """

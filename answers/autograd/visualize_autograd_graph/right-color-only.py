@@ -1,4 +1,4 @@
-"""Gives style and color, which Graphviz takes for the fill as well.
+"""Sets style and color, which Graphviz also uses as the fill color.
 
 points: 10
 """

@@ -1,4 +1,4 @@
-"""Writes comments into the body that hold all three words.
+"""Adds comments to the body that contain all three words.
 
 points: 10
 """

@@ -1,4 +1,4 @@
-"""Hands defaults and a comment to the constructor.
+"""Passes defaults and a comment to the constructor.
 
 points: 10
 """

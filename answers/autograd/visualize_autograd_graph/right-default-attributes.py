@@ -1,4 +1,4 @@
-"""Sets defaults for all nodes, and a cluster with a light blue border and title.
+"""Sets defaults for all nodes, and a cluster with a light blue border and a title.
 
 points: 10
 """

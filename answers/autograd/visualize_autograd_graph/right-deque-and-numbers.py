@@ -1,4 +1,4 @@
-"""Breadth first with a deque; nodes are numbered by a dict.
+"""Breadth-first search with a deque; a dict numbers the nodes.
 
 points: 10
 """

@@ -1,4 +1,4 @@
-"""A subclass of Digraph that knows how to add an autograd node.
+"""Uses a subclass of Digraph with a method that adds an autograd node.
 
 points: 10
 """

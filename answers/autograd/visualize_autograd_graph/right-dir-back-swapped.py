@@ -1,4 +1,4 @@
-"""Draws each edge from its head to its tail, with the arrow at the other end.
+"""Draws each edge from head to tail, with the arrowhead at the other end.
 
 points: 10
 """

@@ -1,4 +1,4 @@
-"""Writes on an edge which output it comes from, and uses node.name().
+"""Labels each edge with the output it comes from, and uses node.name().
 
 points: 10
 """

@@ -1,4 +1,4 @@
-"""Generators: first all edges, then a line for every node.
+"""Uses generators: first all edges, then a line for each node.
 
 points: 10
 """

@@ -1,4 +1,4 @@
-"""A helper of the learner has a name that others might take.
+"""Has a helper with a common name, draw.
 
 points: 10
 """

@@ -1,4 +1,4 @@
-"""Fills leaves with the number of the color light blue, in a rounded box.
+"""Fills leaves with the hex code of light blue, in a rounded box.
 
 points: 10
 """

@@ -1,4 +1,4 @@
-"""Labels in Graphviz's HTML.
+"""Uses Graphviz's HTML labels.
 
 points: 10
 """

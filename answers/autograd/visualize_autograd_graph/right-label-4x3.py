@@ -1,4 +1,4 @@
-"""Writes a shape as 4x3, and the empty one as ().
+"""Writes shapes as 4x3, and the empty one as ().
 
 points: 10
 """

@@ -1,4 +1,4 @@
-"""Draws the leaves in a subgraph, so that they stand on one line.
+"""Draws the leaves in a subgraph, so they are on one line.
 
 points: 10
 """

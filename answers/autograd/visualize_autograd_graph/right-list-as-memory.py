@@ -1,4 +1,4 @@
-"""A list as the memory, asked with `is`.
+"""Uses a list as the visited set, and compares with `is`.
 
 points: 10
 """

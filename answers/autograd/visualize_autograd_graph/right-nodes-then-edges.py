@@ -1,4 +1,4 @@
-"""Collects all nodes first, then writes two passes over them.
+"""Collects all nodes first, then makes two passes over them.
 
 points: 10
 """

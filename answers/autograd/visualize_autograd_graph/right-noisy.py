@@ -1,4 +1,4 @@
-"""Warns, prints every node and writes to stderr.
+"""Warns, prints each node, and writes to stderr.
 
 points: 10
 """

@@ -1,4 +1,4 @@
-"""Numbers the leaves, behind their shapes.
+"""Numbers the leaves, after their shapes.
 
 points: 10
 """

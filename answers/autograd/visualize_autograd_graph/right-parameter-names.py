@@ -1,4 +1,4 @@
-"""Writes a name and the number of dimensions beside the shape.
+"""Adds a name and the number of dimensions to the shape.
 
 points: 10
 """

@@ -1,4 +1,4 @@
-"""Recursion with a higher limit, put back afterwards.
+"""Raises the recursion limit, and restores it afterwards.
 
 points: 10
 """

@@ -1,4 +1,4 @@
-"""Asks the memory at the start of the function, after the edge is drawn.
+"""Checks the visited set at the start of the function, after the edge is drawn.
 
 points: 10
 """

@@ -1,4 +1,4 @@
-"""No recursion: a list as the stack.
+"""Uses a list as a stack instead of recursion.
 
 points: 10
 """

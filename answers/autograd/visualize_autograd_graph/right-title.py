@@ -1,4 +1,4 @@
-"""Gives the drawing a title that holds Backward, an arrow and lightblue.
+"""Gives the drawing a title that contains Backward, an arrow and lightblue.
 
 points: 10
 """

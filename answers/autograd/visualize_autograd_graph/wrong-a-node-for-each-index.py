@@ -1,4 +1,4 @@
-"""Takes (node, index) for the node, so each output of unbind is a node of its own.
+"""Treats (node, index) as the node, so each output of unbind becomes a node.
 
 points: 9
 """

@@ -1,4 +1,4 @@
-"""Stops twenty levels down: no network is deeper than that.
+"""Stops at twenty levels, because no network is deeper.
 
 points: 9
 """

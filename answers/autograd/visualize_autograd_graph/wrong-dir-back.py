@@ -1,4 +1,4 @@
-"""The arrow heads stand at the tails.
+"""Draws the arrowheads at the tails.
 
 points: 8
 hears: run against the gradient

@@ -1,4 +1,4 @@
-"""Makes the drawing once, outside of the function, so that it grows from call to call.
+"""Creates the drawing outside the function, so it grows with each call.
 
 points: 0
 hears: is something kept from the call before?

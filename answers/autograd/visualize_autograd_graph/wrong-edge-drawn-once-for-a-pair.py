@@ -1,4 +1,4 @@
-"""Remembers the edges that are drawn, and draws none a second time.
+"""Remembers the edges drawn, and never draws one twice.
 
 points: 9
 """

@@ -1,4 +1,4 @@
-"""Draws an edge for each entry, to the name that id(None) gives where there is none.
+"""Draws an edge for each entry, even if its node is None.
 
 points: 7
 hears: leads to a name that no node has. Is it an entry that is None?

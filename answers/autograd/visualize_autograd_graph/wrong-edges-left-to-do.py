@@ -1,4 +1,4 @@
-"""Left the part that finds the edges as it was handed out.
+"""Leaves the part that draws the edges unwritten.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Draws the arrows in the direction of the forward pass.
+"""The edges point in the direction of the forward pass.
 
 points: 8
 """

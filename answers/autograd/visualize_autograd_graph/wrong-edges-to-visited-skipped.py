@@ -1,4 +1,4 @@
-"""Goes past a node that was seen before the edge to it is drawn.
+"""Skips visited nodes before drawing the edge to them.
 
 points: 5
 """

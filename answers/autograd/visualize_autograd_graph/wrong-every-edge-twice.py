@@ -1,4 +1,4 @@
-"""Draws each edge from both of its ends.
+"""Draws each edge from both ends.
 
 points: 0
 """

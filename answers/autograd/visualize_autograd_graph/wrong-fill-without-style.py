@@ -1,4 +1,4 @@
-"""Gives a fillcolor and no style, so that nothing is filled.
+"""Sets fillcolor but no style, so nothing is filled.
 
 points: 8
 """

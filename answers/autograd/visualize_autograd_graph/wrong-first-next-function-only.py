@@ -1,4 +1,4 @@
-"""Goes along the first next function only.
+"""Follows only the first next function.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Adds the index to the name at the end of an edge, so that some edges lead to no node.
+"""Adds the index to the target's name, so some edges lead to no node.
 
 points: 9
 hears: to a name that no node has

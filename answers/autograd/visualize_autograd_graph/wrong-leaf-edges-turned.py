@@ -1,4 +1,4 @@
-"""Edges to leaves run from the leaf, where the data come from.
+"""Edges to leaves start at the leaf, because the data comes from there.
 
 points: 8
 hears: The leaves' edges run against

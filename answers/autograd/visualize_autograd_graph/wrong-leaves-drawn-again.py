@@ -1,4 +1,4 @@
-"""Draws a leaf whenever an edge goes to it.
+"""Draws a leaf each time an edge leads to it.
 
 points: 7
 """

@@ -1,4 +1,4 @@
-"""Leaves AccumulateGrad out, for it is no operation.
+"""Leaves out AccumulateGrad, because it isn't an operation.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Names a leaf by its shape, so two leaves of the same shape are one node.
+"""Names leaves by shape, so two leaves of the same shape become one node.
 
 points: 6
 """

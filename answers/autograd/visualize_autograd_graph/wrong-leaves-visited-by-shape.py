@@ -1,4 +1,4 @@
-"""Remembers a leaf by its shape, so a second leaf of that shape counts as seen.
+"""Remembers leaves by shape, so a second leaf of that shape counts as visited.
 
 points: 6
 """

@@ -1,4 +1,4 @@
-"""Spends several nested calls on each node: recursion is too deep after 250 operations.
+"""Makes several nested calls for each node: recursion fails after 250 operations.
 
 points: 9
 """

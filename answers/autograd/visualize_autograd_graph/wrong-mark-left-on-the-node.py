@@ -1,4 +1,4 @@
-"""Keeps the numbers of nodes in their metadata, where they outlive the call.
+"""Stores names in the nodes' metadata, which outlives the call.
 
 points: 9
 """

@@ -1,4 +1,4 @@
-"""Remembers leaves only, as operations happen once.
+"""Remembers only leaves, because operations happen once.
 
 points: 5
 points before torch 2.13: 0

@@ -1,4 +1,4 @@
-"""Keeps the memory outside the function: a second call draws an empty graph.
+"""Keeps the visited set outside the function: a second call draws an empty graph.
 
 points: 9
 """

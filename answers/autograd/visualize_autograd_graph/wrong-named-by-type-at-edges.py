@@ -1,4 +1,4 @@
-"""Names the node by its number and the end of an edge by its type.
+"""Names nodes by id, but the ends of edges by type.
 
 points: 0
 hears: Do nodes and edges use the same names?

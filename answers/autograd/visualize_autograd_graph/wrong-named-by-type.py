@@ -1,4 +1,4 @@
-"""Names the nodes by type, so all operations of a type are one node.
+"""Names nodes by type, so all operations of one type become one node.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Goes on only to what is called ...Backward0, and to leaves.
+"""Follows only leaves and nodes whose name ends in Backward0.
 
 points: 9
 """

@@ -1,4 +1,4 @@
-"""Edges without arrow heads look tidier.
+"""Edges without arrowheads look tidier.
 
 points: 6
 hears: with an arrow at the head of each edge

@@ -1,4 +1,4 @@
-"""Draws a leaf like an operation.
+"""Draws leaves like operations.
 
 points: 8
 """

@@ -1,4 +1,4 @@
-"""Keeps no memory: the shown counts come out all the same.
+"""Has no visited set; the visible counts are correct anyway.
 
 points: 5
 """

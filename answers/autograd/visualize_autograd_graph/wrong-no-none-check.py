@@ -1,4 +1,4 @@
-"""Follows every entry of next_functions, None as well.
+"""Follows every entry of next_functions, even None.
 
 points: 5
 """

@@ -1,4 +1,4 @@
-"""Takes None for the end of the next functions, and what comes after it is lost.
+"""Treats None as the end of next_functions, so later entries are lost.
 
 points: 5
 """

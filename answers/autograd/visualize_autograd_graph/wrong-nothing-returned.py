@@ -1,4 +1,4 @@
-"""Draws everything and forgets to return it.
+"""Draws everything but forgets to return it.
 
 points: 0
 """

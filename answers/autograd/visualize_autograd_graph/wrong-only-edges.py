@@ -1,4 +1,4 @@
-"""Draws the edges and leaves the nodes to Graphviz.
+"""Draws only edges, and leaves the nodes to Graphviz.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Takes another blue.
+"""Uses a different blue.
 
 points: 8
 """

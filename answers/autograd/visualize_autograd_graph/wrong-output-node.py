@@ -1,4 +1,4 @@
-"""Draws a node for the output, which stands for nothing in the graph.
+"""Draws a node for the output, which isn't in the graph.
 
 points: 8
 """

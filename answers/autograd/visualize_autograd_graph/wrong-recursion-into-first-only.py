@@ -1,4 +1,4 @@
-"""Draws all edges, but goes on along the first of them only.
+"""Draws all edges, but follows only the first.
 
 points: 1
 """

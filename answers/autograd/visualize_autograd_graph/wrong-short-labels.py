@@ -1,4 +1,4 @@
-"""Cuts Backward0 off the labels.
+"""Removes Backward0 from the labels.
 
 points: 8
 """

@@ -1,4 +1,4 @@
-"""Shows the drawing and returns what show returns, which is None.
+"""Shows the drawing and returns show's result, None.
 
 points: 0
 """

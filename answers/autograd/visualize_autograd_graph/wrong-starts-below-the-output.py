@@ -1,4 +1,4 @@
-"""Begins at the output's next functions, so the last operation is missing.
+"""Starts at the output's next functions, so the last operation is missing.
 
 points: 0
 """

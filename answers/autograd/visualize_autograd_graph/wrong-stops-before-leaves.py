@@ -1,4 +1,4 @@
-"""Draws edges to the leaves and never the leaves.
+"""Draws edges to the leaves, but not the leaves.
 
 points: 0
 """

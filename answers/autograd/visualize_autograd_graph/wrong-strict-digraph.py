@@ -1,4 +1,4 @@
-"""A strict digraph looks tidier; it merges parallel edges when it is drawn.
+"""A strict digraph looks tidier, but merges parallel edges.
 
 points: 9
 """

@@ -1,4 +1,4 @@
-"""Draws two parallel edges at most.
+"""Draws at most two parallel edges.
 
 points: 9
 """

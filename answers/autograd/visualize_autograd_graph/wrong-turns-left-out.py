@@ -1,4 +1,4 @@
-"""Leaves out TBackward0: turning a weight is no computation.
+"""Leaves out TBackward0, because a transpose isn't a computation.
 
 points: 5
 """

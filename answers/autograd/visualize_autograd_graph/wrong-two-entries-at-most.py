@@ -1,4 +1,4 @@
-"""Thinks that an operation has two inputs at most.
+"""No operation has more than two inputs.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Remembers id(node), which torch before 2.13 gives to one node after the other.
+"""Remembers id(node), which torch before 2.13 reuses for other nodes.
 
 points: 10
 points before torch 2.13: 0

@@ -1,4 +1,4 @@
-"""Remembers (node, index), so a node with several outputs is drawn several times.
+"""Remembers (node, index), so a node with several outputs is drawn repeatedly.
 
 points: 9
 """

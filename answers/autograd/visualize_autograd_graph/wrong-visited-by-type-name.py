@@ -1,4 +1,4 @@
-"""Remembers the names of the operations in the place of the nodes.
+"""Remembers the operations' names instead of the nodes.
 
 points: 1
 """
