@@ -1,4 +1,4 @@
-"""The backward rule may be written in one line.
+"""Writes the backward rule in one line.
 
 points: 2
 """

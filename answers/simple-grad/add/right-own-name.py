@@ -1,4 +1,4 @@
-"""A name of the output's own, made of those of the inputs, is as good.
+"""Names the output itself, with a counter.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""The plus of Variables does it already.
+"""The + of Variables already does it.
 
 points: 0
 hears: left no entry of its own on the tape

@@ -1,4 +1,4 @@
-"""A name says what a Variable is, such as sum.
+"""A name describes a Variable, for example sum.
 
 points: 1
 hears: The name sum is on the tape already

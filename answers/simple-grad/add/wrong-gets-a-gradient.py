@@ -1,4 +1,4 @@
-"""The backward rule is called with a gradient.
+"""The backward rule is called with one gradient, not a list.
 
 points: 1
 hears: `[g] = grads` opens it

@@ -1,4 +1,4 @@
-"""What arrives is shared out among the inputs.
+"""The upstream gradient is split between the inputs.
 
 points: 1
 hears: moves one to one

@@ -1,4 +1,4 @@
-"""A sum has no order, so its entry needs none.
+"""The order of an addition's inputs doesn't matter.
 
 points: 1
 hears: It should be ('add', ['a', 'b'], [one output])

@@ -1,4 +1,4 @@
-"""The label of an entry is for people to read.
+"""An entry's operator is only a label.
 
 points: 1
 hears: It should be ('add', ['a', 'b'], [one output])

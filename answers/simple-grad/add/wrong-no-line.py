@@ -1,4 +1,4 @@
-"""Returning the sum is enough; the tape writes itself.
+"""Returning the sum is enough, because the tape records itself.
 
 points: 0
 hears: left no entry of its own on the tape

@@ -1,4 +1,4 @@
-"""Both inputs get the same, so one is enough.
+"""Both inputs get the same gradient, so one is enough.
 
 points: 1
 hears: a list of 2

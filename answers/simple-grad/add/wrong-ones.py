@@ -1,4 +1,4 @@
-"""The gradient of a sum is one, whatever arrives.
+"""The gradient of a sum is 1, whatever gradient arrives.
 
 points: 1
 hears: the gradient of a is 1, torch says 5

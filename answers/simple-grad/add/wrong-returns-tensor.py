@@ -1,4 +1,4 @@
-"""The result is the sum of the values.
+"""The result is a tensor, the sum of the values.
 
 points: 0
 hears: it should return a Variable

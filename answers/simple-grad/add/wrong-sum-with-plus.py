@@ -1,4 +1,4 @@
-"""The sum of two Variables is a + b; the entry comes on top.
+"""The sum of two Variables is a + b, and needs an entry, too.
 
 points: 0
 hears: was made by another entry (add) already

@@ -1,4 +1,4 @@
-"""The tape may be cut and put together by hand.
+"""Edits the tape by hand instead of isolating it.
 
 points: 4
 """

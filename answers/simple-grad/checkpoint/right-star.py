@@ -1,4 +1,4 @@
-"""The inputs may be taken as they come.
+"""Passes the inputs on as a tuple.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""The gradient of fn is the gradient.
+"""The gradient of fn is the result, whatever gradient arrives.
 
 points: 1
 """

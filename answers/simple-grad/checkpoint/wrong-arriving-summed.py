@@ -1,4 +1,4 @@
-"""What arrives is multiplied at the end.
+"""Multiplying by the upstream gradient at the end is enough.
 
 points: 1
 """

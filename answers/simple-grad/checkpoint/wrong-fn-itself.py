@@ -1,4 +1,4 @@
-"""The function has all gradients already.
+"""fn can be used unchanged.
 
 points: 0
 hears: one entry

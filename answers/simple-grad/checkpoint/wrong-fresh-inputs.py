@@ -1,4 +1,4 @@
-"""The second run gets Variables of its own.
+"""The second run can use new Variables.
 
 points: 2
 hears: no path on the tape

@@ -1,4 +1,4 @@
-"""The entries of fn are kept for later, and need not be made again.
+"""The entries of fn are kept for later, so they needn't be recorded again.
 
 points: 3
 hears: fn should run

@@ -1,4 +1,4 @@
-"""The entries of fn may stay.
+"""The entries of fn may stay on the tape.
 
 points: 0
 hears: one entry

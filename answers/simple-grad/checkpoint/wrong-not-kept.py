@@ -1,4 +1,4 @@
-"""What is written in backward is dropped too.
+"""Entries recorded in backward can be dropped, too.
 
 points: 2
 hears: no path on the tape

@@ -1,4 +1,4 @@
-"""The gradients are computed in forward, where all is at hand.
+"""The gradients can be computed in forward, when everything is available.
 
 points: 0
 """

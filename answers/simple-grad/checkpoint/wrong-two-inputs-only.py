@@ -1,4 +1,4 @@
-"""fn has two inputs.
+"""Every fn has two inputs.
 
 points: 3
 """

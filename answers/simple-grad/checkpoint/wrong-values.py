@@ -1,4 +1,4 @@
-"""Gradients are numbers.
+"""Gradients are plain numbers, not recorded results.
 
 points: 2
 hears: no path on the tape

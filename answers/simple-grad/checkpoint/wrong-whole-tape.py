@@ -1,4 +1,4 @@
-"""grad finds its way on the whole tape.
+"""grad may work on the whole tape.
 
 points: 0
 hears: times a

@@ -1,4 +1,4 @@
-"""A function finds the text of a name.
+"""Uses a function to look up the text of a name.
 
 points: 4
 """

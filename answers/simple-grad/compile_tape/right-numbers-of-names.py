@@ -1,4 +1,4 @@
-"""Names are numbered as they come up.
+"""Numbers the names in order of appearance.
 
 points: 4
 """

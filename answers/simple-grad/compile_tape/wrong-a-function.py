@@ -1,4 +1,4 @@
-"""A function is a program too.
+"""A Python function is a program, too.
 
 points: 0
 hears: text

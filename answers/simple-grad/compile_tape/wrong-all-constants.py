@@ -1,4 +1,4 @@
-"""The numbers are there already: constants.
+"""The values are already known, so they are constants.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Every name is an input or was made by an entry.
+"""Every name is an input or an entry's output.
 
 points: 0
 """

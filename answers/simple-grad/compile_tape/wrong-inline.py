@@ -1,4 +1,4 @@
-"""One expression needs no names.
+"""A single expression needs no names.
 
 points: 3
 hears: a line for each entry

@@ -1,4 +1,4 @@
-"""The order of the inputs is that of the alphabet.
+"""The inputs are in alphabetical order.
 
 points: 3
 """

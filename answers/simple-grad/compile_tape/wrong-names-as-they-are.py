@@ -1,4 +1,4 @@
-"""The names of the Variables will do.
+"""The Variables' names can be used unchanged.
 
 points: 3
 hears: names of your own

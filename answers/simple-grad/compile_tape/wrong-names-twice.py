@@ -1,4 +1,4 @@
-"""The names of the lines begin at t0 again.
+"""The names of the entries start at t0 again.
 
 points: 0
 """

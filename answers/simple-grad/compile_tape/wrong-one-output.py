@@ -1,4 +1,4 @@
-"""A program returns its result.
+"""A program returns one result.
 
 points: 0
 hears: list

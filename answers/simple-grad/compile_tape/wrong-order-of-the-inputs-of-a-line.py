@@ -1,4 +1,4 @@
-"""A product has no order.
+"""The order of an operation's inputs doesn't matter.
 
 points: 2
 """

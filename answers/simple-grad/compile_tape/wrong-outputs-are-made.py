@@ -1,4 +1,4 @@
-"""Every output was made by an entry.
+"""Every output of the program is an entry's output.
 
 points: 3
 """

@@ -1,4 +1,4 @@
-"""A tape is read backwards.
+"""A tape is always read backward.
 
 points: 0
 """

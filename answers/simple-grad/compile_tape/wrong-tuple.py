@@ -1,4 +1,4 @@
-"""A program that returns several values needs no brackets.
+"""Returned values need no brackets.
 
 points: 3
 hears: should return a list

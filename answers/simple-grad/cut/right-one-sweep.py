@@ -1,4 +1,4 @@
-"""A name that nobody behind the cut has made so far comes from the front, if it is no constant.
+"""Keeps each name that backward reads but doesn't make, unless it is a constant.
 
 points: 2
 """

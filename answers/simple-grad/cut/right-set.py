@@ -1,4 +1,4 @@
-"""A set has each name once.
+"""Uses a set, which has each name once.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""The names may be sorted.
+"""Sorts the names.
 
 points: 2
 """

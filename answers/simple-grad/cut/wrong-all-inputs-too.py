@@ -1,4 +1,4 @@
-"""Backward gets the inputs in any case.
+"""Backward always receives the inputs.
 
 points: 1
 hears: no entry behind the cut reads it

@@ -1,4 +1,4 @@
-"""Forward hands over all that it made.
+"""Forward passes on every value that it made.
 
 points: 0
 hears: is missing

@@ -1,4 +1,4 @@
-"""What backward reads is handed over.
+"""Everything that backward reads is passed on.
 
 points: 0
 hears: is made behind the cut

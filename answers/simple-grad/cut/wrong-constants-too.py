@@ -1,4 +1,4 @@
-"""What backward does not make itself is handed over.
+"""Everything that backward reads but doesn't make is passed on.
 
 points: 1
 hears: is a constant or the upstream gradient

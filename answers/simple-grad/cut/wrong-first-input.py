@@ -1,4 +1,4 @@
-"""An entry reads one name.
+"""An entry has one input.
 
 points: 0
 hears: is missing

@@ -1,4 +1,4 @@
-"""Each value is read by the next entry.
+"""Every value is read by the next entry.
 
 points: 0
 hears: v0 is missing

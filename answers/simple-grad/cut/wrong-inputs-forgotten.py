@@ -1,4 +1,4 @@
-"""The inputs are known to backward.
+"""Backward already has the inputs.
 
 points: 0
 hears: b is missing

@@ -1,4 +1,4 @@
-"""Backward needs the inputs that it reads, and computes the rest.
+"""Backward needs only the inputs that it reads, and computes the rest.
 
 points: 0
 hears: v0 is missing

@@ -1,4 +1,4 @@
-"""The lines of the values are handed over.
+"""Entries are passed on, not the names of values.
 
 points: 0
 hears: return a list of names

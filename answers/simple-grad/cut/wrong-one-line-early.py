@@ -1,4 +1,4 @@
-"""The entry at the cut belongs to both.
+"""The entry before the cut belongs to both parts.
 
 points: 1
 hears: no entry behind the cut reads it

@@ -1,4 +1,4 @@
-"""The first entry of backward has the number forward + 1.
+"""The first entry of backward has index forward + 1.
 
 points: 0
 hears: b is missing

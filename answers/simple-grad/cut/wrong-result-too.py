@@ -1,4 +1,4 @@
-"""The result is handed over too.
+"""The result is passed on, too.
 
 points: 1
 hears: no entry behind the cut reads it

@@ -1,4 +1,4 @@
-"""A name that is read twice is handed over twice.
+"""A name that is read twice is passed on twice.
 
 points: 1
 hears: a is handed over twice

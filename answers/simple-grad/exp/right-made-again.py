@@ -1,4 +1,4 @@
-"""The backward rule may compute the result once more.
+"""Computes the result again in the backward rule.
 
 points: 2
 """

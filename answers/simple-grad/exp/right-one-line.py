@@ -1,4 +1,4 @@
-"""The result is its own slope.
+"""Uses the result as its own slope.
 
 points: 2
 """

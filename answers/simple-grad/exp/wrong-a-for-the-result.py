@@ -1,4 +1,4 @@
-"""The slope is the input.
+"""The slope of exp is the input.
 
 points: 0
 hears: the gradient of a is

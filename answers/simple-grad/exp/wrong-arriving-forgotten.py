@@ -1,4 +1,4 @@
-"""The gradient of exp is exp, whatever arrives.
+"""The gradient of exp is exp, whatever gradient arrives.
 
 points: 0
 hears: the gradient of a is

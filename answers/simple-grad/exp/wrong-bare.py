@@ -1,4 +1,4 @@
-"""The slope is a tensor.
+"""The slope may be a tensor.
 
 points: 0
 hears: meets a bare tensor

@@ -1,4 +1,4 @@
-"""torch knows the slope.
+"""PyTorch can compute the slope.
 
 points: 0
 hears: asks PyTorch to differentiate

@@ -1,4 +1,4 @@
-"""The value of the result is a constant by now.
+"""In backward, the result's value is a constant.
 
 points: 1
 hears: does not know how the gradient of a came from a

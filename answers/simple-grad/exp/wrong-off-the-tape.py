@@ -1,4 +1,4 @@
-"""The slope is made of the value of a.
+"""The slope may be computed from the value of a, off the tape.
 
 points: 1
 hears: does not know how the gradient of a came from a

@@ -1,4 +1,4 @@
-"""What arrives goes back as it is.
+"""The upstream gradient is passed back unchanged.
 
 points: 0
 hears: the gradient of a is

@@ -1,4 +1,4 @@
-"""The slope is a Variable with an entry of its own; the slope of that is a number.
+"""The slope has its own entry, but the slope of the slope is a number.
 
 points: 1
 hears: exp(a), three times

@@ -1,4 +1,4 @@
-"""The exp is half of twice the exp.
+"""Computes exp in two operations: half of exp, doubled.
 
 points: 0
 hears: exp should record one entry, from a to its result; it recorded 2: half, mul

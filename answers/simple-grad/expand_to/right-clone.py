@@ -1,4 +1,4 @@
-"""The copies may be written out.
+"""Copies the expanded values.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Times ones repeats as well.
+"""Multiplies by ones to repeat the values.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Each row is the same, so the first one will do.
+"""All rows are the same, so the gradient of the first is enough.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""The gradient of a copy is the gradient of the original.
+"""The gradient of a copy is that of the original.
 
 points: 0
 hears: has the shape (3, 2), a has (2,)

@@ -1,4 +1,4 @@
-"""One input has one gradient.
+"""One input has one gradient, so no list is needed.
 
 points: 0
 hears: returned a Variable

@@ -1,4 +1,4 @@
-"""What is expanded is always a scalar.
+"""The input is always a scalar.
 
 points: 0
 """

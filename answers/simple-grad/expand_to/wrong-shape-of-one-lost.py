@@ -1,4 +1,4 @@
-"""A row and a matrix of one row are the same.
+"""A row and a one-row matrix are the same.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""The value of the gradient is the gradient.
+"""A gradient can be rebuilt from its value.
 
 points: 1
 hears: the tape does not know

@@ -1,4 +1,4 @@
-"""Twice t is made once, and pays for both.
+"""Adds the gradient of r to itself first.
 
 points: 6
 """

@@ -1,4 +1,4 @@
-"""The inner value may be the first output, if its gradient is the first one too.
+"""Makes t the first output, so its gradient comes first, too.
 
 points: 6
 """

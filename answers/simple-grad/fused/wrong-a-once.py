@@ -1,4 +1,4 @@
-"""a enters through t only.
+"""The result depends on a only through t.
 
 points: 0
 hears: First gradients

@@ -1,4 +1,4 @@
-"""A frozen t need not be declared.
+"""A constant t needn't be declared as an output.
 
 points: 2
 hears: Gradients of the squared norm of the gradients

@@ -1,4 +1,4 @@
-"""Making t again costs nothing.
+"""Computing t again costs nothing.
 
 points: 5
 hears: 6 are enough

@@ -1,4 +1,4 @@
-"""A name says what a Variable is.
+"""A name describes a Variable.
 
 points: 4
 hears: The name t is on the tape already

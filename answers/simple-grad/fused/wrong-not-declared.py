@@ -1,4 +1,4 @@
-"""A Variable inside need not be declared.
+"""A Variable inside needn't be declared as an output.
 
 points: 2
 hears: Gradients of the squared norm of the gradients

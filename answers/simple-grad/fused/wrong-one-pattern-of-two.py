@@ -1,4 +1,4 @@
-"""Either a gradient arrives for r or one for t.
+"""A gradient arrives either for r or for t.
 
 points: 4
 hears: Gradients of the squared norm of the gradients of fused(a, b) * a

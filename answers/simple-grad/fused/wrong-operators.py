@@ -1,4 +1,4 @@
-"""Operators in a row are one, if a function holds them.
+"""Putting operators into one function fuses them.
 
 points: 0
 hears: should leave one entry on the tape, not 3

@@ -1,4 +1,4 @@
-"""Outputs and gradients may come in another order.
+"""Gradients may be in a different order from the outputs.
 
 points: 0
 hears: First gradients

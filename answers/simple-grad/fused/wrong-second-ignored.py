@@ -1,4 +1,4 @@
-"""What arrives for t need not be looked at.
+"""The gradient of t can be ignored.
 
 points: 2
 hears: Gradients of the squared norm of the gradients

@@ -1,4 +1,4 @@
-"""What is inside is computed with numbers.
+"""Values inside an operation may be plain numbers.
 
 points: 2
 hears: Gradients of the squared norm

@@ -1,4 +1,4 @@
-"""Zeros in place of None cost nothing.
+"""Replacing None by zeros costs nothing.
 
 points: 5
 hears: 6 are enough

@@ -1,4 +1,4 @@
-"""A loop over numbers, and a try for what is not there.
+"""Loops over indices, and uses try for missing gradients.
 
 points: 8
 """

@@ -1,4 +1,4 @@
-"""All that arrives is kept in lists, and added up when an entry is called.
+"""Keeps gradients in lists, and adds them when an entry is called.
 
 points: 8
 """

@@ -1,4 +1,4 @@
-"""A queue of entries that wait for gradients, as PyTorch's engine has it.
+"""Uses a queue of entries that are ready, like PyTorch's engine.
 
 points: 8
 """

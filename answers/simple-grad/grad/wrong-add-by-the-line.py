@@ -1,4 +1,4 @@
-"""An add passes on what it received: no need to call it.
+"""add passes its gradient on unchanged, so its rule needn't be called.
 
 points: 7
 hears: whatever its operator is called

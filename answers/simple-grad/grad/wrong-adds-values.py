@@ -1,4 +1,4 @@
-"""Gradients are numbers, and numbers are added.
+"""Gradients are numbers, so their values can be added.
 
 points: 7
 hears: does not know where the first gradients came from

@@ -1,4 +1,4 @@
-"""Some entry has made the loss: the backward pass begins there.
+"""The loss always has an entry, where the backward pass starts.
 
 points: 7
 hears: no entry made the loss

@@ -1,4 +1,4 @@
-"""The last entry is the loss itself, so the backward pass begins before it.
+"""The last entry is the loss itself, so the backward pass starts before it.
 
 points: 0
 hears: begin at the last entry

@@ -1,4 +1,4 @@
-"""The backward pass ends at the first entry that receives nothing.
+"""The backward pass ends at the first entry without a gradient.
 
 points: 5
 hears: Entries that nothing reads: the gradient of a is None

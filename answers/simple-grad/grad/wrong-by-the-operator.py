@@ -1,4 +1,4 @@
-"""The rules are known: an entry called add or mul needn't be called.
+"""The rules of add and mul are known, so those of their entries can be ignored.
 
 points: 7
 hears: whatever its operator is called

@@ -1,4 +1,4 @@
-"""When all is done the tape is cleared.
+"""The tape is cleared at the end.
 
 points: 6
 hears: After grad the tape is not what it was

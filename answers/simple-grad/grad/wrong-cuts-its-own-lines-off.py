@@ -1,4 +1,4 @@
-"""The entries that grad recorded are removed, so that the tape stays as it was.
+"""The entries that grad recorded are removed, so the tape stays the same.
 
 points: 7
 hears: does not know where the first gradients came from

@@ -1,4 +1,4 @@
-"""A dict from inputs to gradients does no harm.
+"""Gradients can be collected in a dict with inputs as keys.
 
 points: 5
 hears: (a * a) * b: the gradient of a is 6

@@ -1,4 +1,4 @@
-"""Of two outputs the first one that has something counts.
+"""Only the first output with a gradient counts.
 
 points: 7
 hears: An entry with two outputs, both used

@@ -1,4 +1,4 @@
-"""Entries are called in the order in which something arrives for them.
+"""Entries are called in the order in which gradients arrive.
 
 points: 5
 hears: The propagate of an entry was called before that of an entry that uses its output

@@ -1,4 +1,4 @@
-"""An entry is left out if nothing arrives for its output; it has one.
+"""An entry is skipped if its first output has no gradient.
 
 points: 7
 hears: the second of them used

@@ -1,4 +1,4 @@
-"""What was passed to an entry is not needed any more.
+"""A gradient is no longer needed once its entry has been called.
 
 points: 7
 hears: the loss

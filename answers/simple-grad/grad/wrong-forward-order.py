@@ -1,4 +1,4 @@
-"""The entries are called in the order of the program.
+"""Entries are called in the program's order.
 
 points: 0
 hears: it should be a Variable

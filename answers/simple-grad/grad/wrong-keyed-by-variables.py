@@ -1,4 +1,4 @@
-"""The table goes from Variables to gradients.
+"""The table's keys are Variables.
 
 points: 0
 hears: should be a Variable

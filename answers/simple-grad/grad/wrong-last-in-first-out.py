@@ -1,4 +1,4 @@
-"""A stack of names finds every entry.
+"""Entries can be called in the order of a stack.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Tapes have few entries: the last twelve will do.
+"""Tapes are short, so the last twelve entries are enough.
 
 points: 5
 """

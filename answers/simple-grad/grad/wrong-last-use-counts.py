@@ -1,4 +1,4 @@
-"""The last use of a Variable gives its gradient.
+"""The gradient that arrives last is the Variable's gradient.
 
 points: 5
 hears: (a * a) * b: the gradient of a is 6

@@ -1,4 +1,4 @@
-"""A rule gets its gradients one by one.
+"""A backward rule takes its gradients as separate arguments.
 
 points: 0
 hears: propagate was called with Variable, not with a list

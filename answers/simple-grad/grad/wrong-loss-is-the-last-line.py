@@ -1,4 +1,4 @@
-"""The backward pass starts with the last entry: that is the loss.
+"""The loss is the output of the last entry, so the backward pass starts there.
 
 points: 6
 hears: entries that come after the loss

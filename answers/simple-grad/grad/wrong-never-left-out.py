@@ -1,4 +1,4 @@
-"""Every entry is called; None is a number like any other.
+"""Every entry is called, because None is a gradient like any other.
 
 points: 5
 hears: was called though no gradient has arrived

@@ -1,4 +1,4 @@
-"""Nothing has arrived before the first entry.
+"""The loss needs no gradient to start with.
 
 points: 0
 hears: hold before the first entry

@@ -1,4 +1,4 @@
-"""What propagate returns is stored, whatever it is.
+"""Whatever propagate returns is stored.
 
 points: 7
 hears: known to be zero. Check for None

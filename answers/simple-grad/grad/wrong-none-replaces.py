@@ -1,4 +1,4 @@
-"""A None that comes back takes the place of what was there.
+"""If propagate returns None, it replaces the gradient already there.
 
 points: 7
 hears: and another one a gradient

@@ -1,4 +1,4 @@
-"""An entry is called once for each of its outputs, and the results are added.
+"""An entry is called once for each output, and the results are added.
 
 points: 7
 hears: was called more than once

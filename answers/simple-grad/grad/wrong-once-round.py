@@ -1,4 +1,4 @@
-"""A tape that is read with an index is over when the index is below -1.
+"""The loop over indices runs down to -1.
 
 points: 7
 hears: records no entry

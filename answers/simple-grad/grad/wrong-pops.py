@@ -1,4 +1,4 @@
-"""An entry that was called is not needed any more.
+"""An entry is no longer needed once it has been called.
 
 points: 6
 hears: After grad the tape is not what it was

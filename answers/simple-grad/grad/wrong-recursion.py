@@ -1,4 +1,4 @@
-"""A function that calls itself follows each way to its end.
+"""A recursive function follows each path to its end.
 
 points: 4
 hears: was called more than once

@@ -1,4 +1,4 @@
-"""What is returned is made anew, so that nobody changes it.
+"""Returns new Variables, so nobody can change the results.
 
 points: 7
 hears: does not know where the first gradients came from

@@ -1,4 +1,4 @@
-"""A gradient is a tensor, so the values are returned.
+"""A gradient is a tensor, so its value is returned.
 
 points: 0
 hears: should be a Variable, not a Tensor

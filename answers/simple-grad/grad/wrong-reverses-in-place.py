@@ -1,4 +1,4 @@
-"""Turning the tape round is the way to read it backwards.
+"""To read the tape backward, reverse it in place.
 
 points: 7
 hears: its entries stand in another order

@@ -1,4 +1,4 @@
-"""The backward pass begins with the loss itself.
+"""The backward pass starts with the loss as its gradient.
 
 points: 0
 hears: torch says

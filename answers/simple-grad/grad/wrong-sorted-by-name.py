@@ -1,4 +1,4 @@
-"""The higher the number in its name, the later a Variable was made.
+"""Variables made later have names that sort higher.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Once all that is wanted has a gradient, the backward pass may stop.
+"""The backward pass may stop once every wanted Variable has a gradient.
 
 points: 5
 hears: torch says

@@ -1,4 +1,4 @@
-"""The table lives outside of the function, so that nothing is lost.
+"""The table is kept outside the function, so nothing is lost.
 
 points: 7
 hears: Called a second time

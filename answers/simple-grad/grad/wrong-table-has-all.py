@@ -1,4 +1,4 @@
-"""Each wanted name is in the table.
+"""Every wanted name is in the table.
 
 points: 6
 hears: b is not in your table

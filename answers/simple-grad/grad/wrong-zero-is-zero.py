@@ -1,4 +1,4 @@
-"""A gradient that is not there is zero, so zeros are as good.
+"""A missing gradient is zero, so zeros are just as good.
 
 points: 7
 hears: grad should return None

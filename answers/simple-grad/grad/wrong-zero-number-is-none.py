@@ -1,4 +1,4 @@
-"""A gradient of 0 is known to be zero.
+"""A gradient of zeros should be None.
 
 points: 7
 hears: None is not the number 0

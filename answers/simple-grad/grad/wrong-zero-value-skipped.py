@@ -1,4 +1,4 @@
-"""A gradient of zero is the same as none.
+"""A missing gradient and a gradient of zeros are the same.
 
 points: 7
 hears: the other output should get None

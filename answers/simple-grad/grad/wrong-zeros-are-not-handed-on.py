@@ -1,4 +1,4 @@
-"""Where zeros arrive there is nothing to do.
+"""An entry whose gradients are all zeros can be skipped.
 
 points: 7
 hears: None is not the number 0

@@ -1,4 +1,4 @@
-"""Everything that is wanted starts with zeros.
+"""Every wanted gradient starts at zero.
 
 points: 4
 hears: is not in your table

@@ -1,4 +1,4 @@
-"""The parts are added by Python's sum, which begins with the first one.
+"""Adds the parts with Python's sum, starting with the first.
 
 points: 3
 """

@@ -1,4 +1,4 @@
-"""One second loss, added up in a loop.
+"""Adds up one second loss in a loop.
 
 points: 3
 """

@@ -1,4 +1,4 @@
-"""A second loss for each gradient, and the results added up.
+"""Uses a second loss for each gradient, and adds the results.
 
 points: 2
 hears: more than twice

@@ -1,4 +1,4 @@
-"""There is a first gradient, or there would be nothing to compute.
+"""At least one first gradient exists.
 
 points: 2
 hears: list index out of range

@@ -1,4 +1,4 @@
-"""The gradient a little ahead minus the gradient a little behind.
+"""The product is a central difference of gradients.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""The gradients are numbers by now.
+"""The first gradients are plain numbers.
 
 points: 0
 hears: sum(a * b * b): for a you have

@@ -1,4 +1,4 @@
-"""The gradient of the sum of the gradient, times v.
+"""The product is the gradient of each gradient's sum, times v.
 
 points: 0
 hears: sum(a * b * b)

@@ -1,4 +1,4 @@
-"""The Hessian is its diagonal.
+"""The product is the Hessian's diagonal.
 
 points: 0
 hears: for a you have

@@ -1,4 +1,4 @@
-"""Differences of gradients will do.
+"""Differences of gradients are good enough.
 
 points: 0
 hears: sum(a * b * b): for a you have

@@ -1,4 +1,4 @@
-"""Each input has a Hessian of its own.
+"""Each input has its own Hessian.
 
 points: 0
 hears: sum(a * b * b): for a you have

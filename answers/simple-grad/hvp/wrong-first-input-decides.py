@@ -1,4 +1,4 @@
-"""If the first input is not used, all is zero.
+"""If the first input is not used, everything is zero.
 
 points: 2
 hears: a is not used

@@ -1,4 +1,4 @@
-"""All second derivatives first, then the product.
+"""Computes all second derivatives first, then the product.
 
 points: 2
 hears: more than twice

@@ -1,4 +1,4 @@
-"""The gradient times v is it already.
+"""The product is the gradient times v.
 
 points: 0
 hears: sum(a * b * b): for a you have

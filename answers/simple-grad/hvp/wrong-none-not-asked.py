@@ -1,4 +1,4 @@
-"""Every first gradient depends on the inputs.
+"""The loss depends on every input.
 
 points: 2
 hears: Check for None before you compute

@@ -1,4 +1,4 @@
-"""The gradient of the sum, times v at the end.
+"""The product is the gradient of the sum of all gradients, times v.
 
 points: 0
 hears: sum(a * b * b): for a you have

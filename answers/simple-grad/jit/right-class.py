@@ -1,4 +1,4 @@
-"""An object may keep the programs.
+"""Stores the programs in an object.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Shapes may be told as text.
+"""Uses a string of the shapes as the key.
 
 points: 2
 """

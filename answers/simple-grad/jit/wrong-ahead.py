@@ -1,4 +1,4 @@
-"""It can be compiled before the shapes are known.
+"""fn can be compiled before the shapes are known.
 
 points: 0
 """

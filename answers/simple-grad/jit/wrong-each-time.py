@@ -1,4 +1,4 @@
-"""It is compiled when it is called.
+"""fn is compiled at each call.
 
 points: 0
 hears: recorded

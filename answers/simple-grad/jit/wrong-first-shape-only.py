@@ -1,4 +1,4 @@
-"""The shape of the first tensor tells the rest.
+"""The first tensor's shape determines the others.
 
 points: 1
 """

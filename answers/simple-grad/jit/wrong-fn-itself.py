@@ -1,4 +1,4 @@
-"""The function can be called as it is.
+"""The function can be called without compiling it.
 
 points: 0
 hears: recorded

@@ -1,4 +1,4 @@
-"""What was computed once need not be computed again.
+"""Results can be reused if the shapes are the same.
 
 points: 0
 """

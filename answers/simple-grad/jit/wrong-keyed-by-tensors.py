@@ -1,4 +1,4 @@
-"""A tensor is a key.
+"""The tensors themselves can be the key.
 
 points: 0
 hears: recorded

@@ -1,4 +1,4 @@
-"""Only the last program is kept.
+"""Only the last program needs to be kept.
 
 points: 1
 hears: recorded

@@ -1,4 +1,4 @@
-"""The sizes tell the shapes.
+"""The number of elements determines the shape.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""One program for all shapes.
+"""One program fits all shapes.
 
 points: 1
 """

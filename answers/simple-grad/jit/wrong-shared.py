@@ -1,4 +1,4 @@
-"""One table for all functions.
+"""All functions can share one table.
 
 points: 1
 hears: of its own

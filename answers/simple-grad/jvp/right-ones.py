@@ -1,4 +1,4 @@
-"""v may be ones: the gradient is linear in v.
+"""Uses ones as v, because the gradient is linear in v.
 
 points: 2
 """

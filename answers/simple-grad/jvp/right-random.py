@@ -1,4 +1,4 @@
-"""Any v will do.
+"""Uses arbitrary numbers as v.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""v is only a number, so a tensor will do.
+"""v is only a number, so a tensor is enough.
 
 points: 0
 hears: meets a bare tensor

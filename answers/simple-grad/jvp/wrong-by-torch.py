@@ -1,4 +1,4 @@
-"""torch can do that.
+"""PyTorch can do that.
 
 points: 0
 hears: torch's autograd cannot follow it

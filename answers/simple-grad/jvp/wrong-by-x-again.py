@@ -1,4 +1,4 @@
-"""The second grad differentiates by x too.
+"""The second grad is with respect to x, too.
 
 points: 0
 """

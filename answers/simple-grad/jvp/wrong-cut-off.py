@@ -1,4 +1,4 @@
-"""The first gradient is a number by now.
+"""The first gradient is a plain number.
 
 points: 0
 """

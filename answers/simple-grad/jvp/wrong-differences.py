@@ -1,4 +1,4 @@
-"""A difference along u is what jvp should return.
+"""jvp should return a finite difference along u.
 
 points: 0
 """

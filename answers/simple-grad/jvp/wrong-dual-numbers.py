@@ -1,4 +1,4 @@
-"""The values are tensors, and torch has forward mode.
+"""The values are tensors, so PyTorch's forward mode works.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""The first gradient is always there.
+"""The first gradient always exists.
 
 points: 1
 hears: Check for None before you compute

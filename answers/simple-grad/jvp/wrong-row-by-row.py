@@ -1,4 +1,4 @@
-"""The Jacobian first, a row for each number of the result.
+"""Computes the whole Jacobian first, one row per result.
 
 points: 1
 hears: more than twice

@@ -1,4 +1,4 @@
-"""f returns a scalar, so its gradient times u is it.
+"""f returns a scalar, so the product is its gradient times u.
 
 points: 0
 hears: should be a scalar

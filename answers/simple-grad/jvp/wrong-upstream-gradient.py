@@ -1,4 +1,4 @@
-"""What arrives is u.
+"""u is the upstream gradient.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""It returns what the second grad returns.
+"""jvp returns the Variable from the second grad.
 
 points: 0
 hears: return tensors

@@ -1,4 +1,4 @@
-"""A product is a product: u takes the place of v.
+"""Jacobian-vector and vector-Jacobian products are the same.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Where nothing depends on x, the answer is zeros like x.
+"""If nothing depends on x, the answer has the shape of x.
 
 points: 1
 hears: has the shape

@@ -1,4 +1,4 @@
-"""The turned matrices may be made when backward runs, one after the other.
+"""Transposes both matrices in backward, with a helper.
 
 points: 2
 """

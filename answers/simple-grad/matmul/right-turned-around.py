@@ -1,4 +1,4 @@
-"""The gradient of b is the turned product of the turned.
+"""Computes transposed gradients, then transposes them back.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""torch knows the rule.
+"""PyTorch knows the rule.
 
 points: 0
 hears: asks PyTorch to differentiate

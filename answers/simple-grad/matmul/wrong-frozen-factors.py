@@ -1,4 +1,4 @@
-"""The factors are numbers by now, so their values do.
+"""In backward, the factors are constants, so their values are enough.
 
 points: 1
 hears: how the gradient of a came from b

@@ -1,4 +1,4 @@
-"""The second factor is a matrix of numbers by now.
+"""In backward, the second factor is a constant matrix.
 
 points: 1
 hears: came from the one that arrived

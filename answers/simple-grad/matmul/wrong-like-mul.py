@@ -1,4 +1,4 @@
-"""A matrix product goes back like a product.
+"""The backward of a matrix product is that of an elementwise product.
 
 points: 0
 hears: Write the shapes of all that meets

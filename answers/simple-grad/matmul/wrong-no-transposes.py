@@ -1,4 +1,4 @@
-"""Matrices need not be turned.
+"""Matrices need not be transposed.
 
 points: 0
 hears: Write the shapes of all that meets

@@ -1,4 +1,4 @@
-"""The order of a product does not matter.
+"""The order of the factors doesn't matter.
 
 points: 0
 hears: Write the shapes of all that meets

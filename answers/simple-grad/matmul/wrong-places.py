@@ -1,4 +1,4 @@
-"""The gradients come in the order in which they are computed.
+"""Gradients may be returned in any order.
 
 points: 0
 hears: the gradient of a has the shape (3, 4), a has (2, 3)

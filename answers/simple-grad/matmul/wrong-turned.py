@@ -1,4 +1,4 @@
-"""A gradient is the turned matrix.
+"""The gradient of a matrix is transposed.
 
 points: 0
 hears: the gradient of a has the shape (3, 2), a has (2, 3)

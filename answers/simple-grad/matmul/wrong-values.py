@@ -1,4 +1,4 @@
-"""Computing with values and wrapping the result is the same.
+"""Computing with values and wrapping the result does the same.
 
 points: 1
 hears: how the gradient of a came from the one that arrived

@@ -1,4 +1,4 @@
-"""A mark for each name and each entry, and an entry that makes a name decides about it.
+"""Marks each name and entry; an entry that makes a name sets its mark.
 
 points: 3
 """

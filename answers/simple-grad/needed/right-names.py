@@ -1,4 +1,4 @@
-"""Two sweeps over names, and then the lines between.
+"""Sweeps over the names twice, then selects the entries.
 
 points: 3
 """

@@ -1,4 +1,4 @@
-"""The lines may be collected by their numbers.
+"""Collects the entries by index.
 
 points: 3
 """

@@ -1,4 +1,4 @@
-"""A recursion that remembers what it has seen.
+"""Uses recursion with a visited set.
 
 points: 3
 """

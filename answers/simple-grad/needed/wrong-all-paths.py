@@ -1,4 +1,4 @@
-"""Each path is followed by itself.
+"""Each path is followed separately.
 
 points: 2
 hears: many paths

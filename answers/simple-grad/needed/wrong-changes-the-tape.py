@@ -1,4 +1,4 @@
-"""The list may be turned round for the second sweep.
+"""The list may be reversed in place for the second sweep.
 
 points: 2
 hears: Leave the list

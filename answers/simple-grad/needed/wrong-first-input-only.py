@@ -1,4 +1,4 @@
-"""An entry follows from its first input.
+"""An entry depends only on its first input.
 
 points: 1
 """

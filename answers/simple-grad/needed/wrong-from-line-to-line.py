@@ -1,4 +1,4 @@
-"""From an entry one goes to each entry that reads it.
+"""Each entry's readers are searched again, without a visited set.
 
 points: 2
 hears: too many

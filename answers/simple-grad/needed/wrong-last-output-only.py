@@ -1,4 +1,4 @@
-"""There is one output, the last.
+"""Only the last output counts.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""What leads to an output is needed.
+"""Every entry that leads to an output is needed.
 
 points: 1
 hears: does not depend on an input

@@ -1,4 +1,4 @@
-"""What is needed is names.
+"""Returns names instead of entries.
 
 points: 0
 hears: entries

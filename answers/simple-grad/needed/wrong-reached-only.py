@@ -1,4 +1,4 @@
-"""What an input leads to is needed.
+"""Every entry that depends on an input is needed.
 
 points: 1
 hears: no output depends on it

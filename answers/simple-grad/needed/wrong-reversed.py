@@ -1,4 +1,4 @@
-"""The sweep goes back, and so does the list.
+"""The second sweep runs backward, so the result is reversed.
 
 points: 0
 hears: order

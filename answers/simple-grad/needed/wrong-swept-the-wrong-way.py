@@ -1,4 +1,4 @@
-"""The direction of a sweep does not matter.
+"""The direction of a sweep doesn't matter.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""What is not needed is taken out.
+"""Entries that aren't needed are removed from the list itself.
 
 points: 2
 hears: Leave the list

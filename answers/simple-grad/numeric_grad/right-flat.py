@@ -1,4 +1,4 @@
-"""A copy may be flat while it is moved.
+"""Flattens a copy to move its elements.
 
 points: 2
 """

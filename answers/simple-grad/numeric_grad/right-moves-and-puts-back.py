@@ -1,4 +1,4 @@
-"""The element itself may be moved, if the old number is put back.
+"""Moves the element itself, and restores the old number.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""There is a grad already, and it is exact.
+"""grad already exists, and it is exact.
 
 points: 0
 hears: whose rule is wrong

@@ -1,4 +1,4 @@
-"""The Variables can hold tensors that torch records.
+"""Variables can hold tensors that PyTorch records.
 
 points: 0
 hears: element 0 of tensors does not require grad

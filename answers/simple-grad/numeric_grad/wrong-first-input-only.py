@@ -1,4 +1,4 @@
-"""The slope by the first input is what numeric_grad should return.
+"""Only the first input's slope is needed.
 
 points: 1
 """

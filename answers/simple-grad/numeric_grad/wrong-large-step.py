@@ -1,4 +1,4 @@
-"""A step of a tenth is small.
+"""A step of 0.1 is small enough.
 
 points: 0
 """

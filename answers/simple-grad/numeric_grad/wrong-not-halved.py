@@ -1,4 +1,4 @@
-"""The way from one end to the other is h.
+"""The distance between the two ends is h.
 
 points: 0
 """

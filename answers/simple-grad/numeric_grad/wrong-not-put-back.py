@@ -1,4 +1,4 @@
-"""The element is moved, and the next one, and the next.
+"""A moved element needn't be restored before the next one.
 
 points: 0
 """

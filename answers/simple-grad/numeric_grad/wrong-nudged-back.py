@@ -1,4 +1,4 @@
-"""What is added and taken away again is as before.
+"""Adding and subtracting the step restores the element exactly.
 
 points: 1
 hears: as they were

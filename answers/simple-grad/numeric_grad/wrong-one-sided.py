@@ -1,4 +1,4 @@
-"""One step forward is enough to see a slope.
+"""One step forward is enough to measure a slope.
 
 points: 1
 hears: both ways

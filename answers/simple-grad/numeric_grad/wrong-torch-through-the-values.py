@@ -1,4 +1,4 @@
-"""The values are tensors, and torch can follow them.
+"""The values are tensors, so PyTorch can record them.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""The result shows as well where the mask is 1.
+"""Computes the mask from the result.
 
 points: 2
 """

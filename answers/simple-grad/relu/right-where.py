@@ -1,4 +1,4 @@
-"""The mask may be made on the way forward.
+"""Computes the mask in forward.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""The mask is a tensor of zeros and ones.
+"""The mask may be a tensor.
 
 points: 0
 hears: meets a bare tensor

@@ -1,4 +1,4 @@
-"""What arrives goes back everywhere.
+"""The upstream gradient is passed back everywhere.
 
 points: 0
 hears: the gradient of a is

@@ -1,4 +1,4 @@
-"""Forward may change its input, as it is cut off only.
+"""Forward may change its input, because it only cuts off negative values.
 
 points: 0
 hears: has changed the value of its input a

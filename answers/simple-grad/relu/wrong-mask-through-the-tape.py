@@ -1,4 +1,4 @@
-"""The mask is made on the tape, so that nobody can call it frozen.
+"""The mask is computed on the tape, so that it isn't a constant.
 
 points: 1
 hears: where the mask is a constant

@@ -1,4 +1,4 @@
-"""A product with the mask is a relu.
+"""Multiplying by the mask is enough.
 
 points: 0
 hears: left no entry of its own

@@ -1,4 +1,4 @@
-"""At 0 the gradient passes.
+"""At 0, the gradient is passed on.
 
 points: 1
 hears: relu at 0

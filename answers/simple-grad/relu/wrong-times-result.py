@@ -1,4 +1,4 @@
-"""The slope is the result.
+"""The slope of relu is the result.
 
 points: 0
 hears: the gradient of a is

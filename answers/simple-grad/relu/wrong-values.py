@@ -1,4 +1,4 @@
-"""The value of what arrives is the same as what arrives.
+"""A gradient can be rebuilt from its value.
 
 points: 1
 hears: the tape does not know

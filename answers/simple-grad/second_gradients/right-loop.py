@@ -1,4 +1,4 @@
-"""The norm is built up in a loop.
+"""Adds up the norm in a loop.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Squares are added before they are summed up.
+"""Adds the squares before summing them.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""There is always a first gradient.
+"""At least one first gradient exists.
 
 points: 1
 hears: list index out of range

@@ -1,4 +1,4 @@
-"""Both gradients are there, as in the cell above.
+"""Both gradients exist, as in the cell above.
 
 points: 0
 hears: NoneType

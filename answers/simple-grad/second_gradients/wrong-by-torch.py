@@ -1,4 +1,4 @@
-"""torch can do that.
+"""PyTorch can do that.
 
 points: 0
 hears: asks PyTorch to differentiate

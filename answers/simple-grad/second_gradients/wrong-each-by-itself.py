@@ -1,4 +1,4 @@
-"""Each gradient has a norm and a second gradient of its own.
+"""Each gradient has its own norm and second gradient.
 
 points: 1
 hears: second gradients

@@ -1,4 +1,4 @@
-"""The gradients of the loss are computed twice.
+"""Second gradients are the gradients of the loss, computed twice.
 
 points: 0
 hears: torch says

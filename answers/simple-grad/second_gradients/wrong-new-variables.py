@@ -1,4 +1,4 @@
-"""The second grad begins with new Variables.
+"""The second grad uses new Variables.
 
 points: 0
 hears: the L1 that you made does not depend on it

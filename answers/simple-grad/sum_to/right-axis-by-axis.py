@@ -1,4 +1,4 @@
-"""The sum may be taken axis by axis.
+"""Sums axis by axis.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""A rule of one line is a lambda, and may return a tuple.
+"""Uses a lambda as the rule, which returns a tuple.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""A sum is a sum of all elements.
+"""A sum always includes all elements.
 
 points: 0
 hears: the result has the shape

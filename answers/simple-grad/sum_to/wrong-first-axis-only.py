@@ -1,4 +1,4 @@
-"""The first axis is summed up.
+"""Only the first axis is summed.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""What arrives goes back as it is.
+"""The upstream gradient is passed back unchanged.
 
 points: 0
 hears: has the shape (2,), a has (3, 2)

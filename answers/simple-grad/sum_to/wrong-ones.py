@@ -1,4 +1,4 @@
-"""The slope of a sum is 1, so ones go back.
+"""The slope of a sum is 1, so its gradient is all ones.
 
 points: 0
 hears: torch says

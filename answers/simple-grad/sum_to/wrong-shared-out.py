@@ -1,4 +1,4 @@
-"""The upstream gradient is shared out among the elements.
+"""The upstream gradient is split among the elements.
 
 points: 0
 hears: torch says

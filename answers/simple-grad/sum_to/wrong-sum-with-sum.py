@@ -1,4 +1,4 @@
-"""Variables can be summed up already.
+"""Variables already have sum_to.
 
 points: 0
 hears: no entry of its own
