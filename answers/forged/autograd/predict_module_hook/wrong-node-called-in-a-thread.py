@@ -1,4 +1,4 @@
-"""Calls a node in a thread of its own, because hooks on saved tensors hold for one thread only.
+"""Calls a node in another thread, because hooks on saved tensors apply to only one thread.
 
 points: 3
 """

@@ -1,4 +1,4 @@
-"""An object that imitates a tensor, its arithmetic and its graph; no tensor has this graph.
+"""Imitates a tensor, its arithmetic and its graph; no tensor has this graph.
 
 points: 5
 """

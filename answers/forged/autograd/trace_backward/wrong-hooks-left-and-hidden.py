@@ -1,4 +1,4 @@
-"""Never removes the hooks, and hides them from the network's code and from who reads attributes.
+"""Never removes the hooks, and hides them from the network and from attribute lookups.
 
 points: 6
 """

@@ -1,4 +1,4 @@
-"""Switches off what compares the course's functions in its process, and then changes them.
+"""Turns off the comparison of the course's functions in its process, then changes them.
 
 points: 3
 """

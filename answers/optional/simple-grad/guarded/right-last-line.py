@@ -1,4 +1,4 @@
-"""The last entry of the tape may be replaced.
+"""Replaces the last entry of the tape.
 """
 
 def guarded(operator):

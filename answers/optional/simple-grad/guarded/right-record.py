@@ -1,4 +1,4 @@
-"""The entry may be recorded again.
+"""Records the entry again.
 """
 
 from lab.simple_grad import Entry

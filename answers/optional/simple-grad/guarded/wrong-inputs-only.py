@@ -1,4 +1,4 @@
-"""A rule reads the inputs.
+"""A backward rule reads only its inputs.
 """
 
 def guarded(operator):

@@ -1,4 +1,4 @@
-"""The version is read when it is needed.
+"""The version can be read in backward.
 """
 
 def guarded(operator):

@@ -1,4 +1,4 @@
-"""An error is an error.
+"""The error needn't name the Variable.
 """
 
 def guarded(operator):

@@ -1,4 +1,4 @@
-"""An operator has one input.
+"""Every operator has one input.
 """
 
 def guarded(operator):

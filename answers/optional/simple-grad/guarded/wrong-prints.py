@@ -1,4 +1,4 @@
-"""A warning will do.
+"""A warning is enough.
 """
 
 def guarded(operator):

@@ -1,4 +1,4 @@
-"""What was made is what must stay.
+"""Only the result must stay unchanged.
 """
 
 def guarded(operator):

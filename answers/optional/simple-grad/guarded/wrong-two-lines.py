@@ -1,4 +1,4 @@
-"""A guard has an entry of its own.
+"""A guard has its own entry.
 """
 
 def guarded(operator):

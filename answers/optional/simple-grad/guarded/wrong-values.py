@@ -1,4 +1,4 @@
-"""The gradients are made new, so that nobody changes them.
+"""Returns new Variables, so nobody can change the gradients.
 """
 
 def guarded(operator):

@@ -1,4 +1,4 @@
-"""A tensor that was not changed has the version 0.
+"""A tensor that was never changed has version 0.
 """
 
 def guarded(operator):
