@@ -1,4 +1,4 @@
-"""Write docs/mistakes.md, the mistakes and what they cost, from the corpus of answers.
+"""Write docs/mistakes.md, which lists what each mistake costs, from the answer bank.
 
     python tools/grading/mistakes.py
 
@@ -13,8 +13,8 @@ HEAD = """\
 # What a mistake costs
 
 Of the {count} wrong answers below, {half} earn half of the points of their function or less, and
-{none} of these earn nothing. The others earn more, because some of the checks find nothing wrong
-with them. This page is made from the corpus in `answers/`: one line for each wrong answer.
+{none} of these earn nothing. The others earn more, because they pass more of the checks. This page
+is generated from the answer bank in `answers/`, with a line for each wrong answer.
 """
 
 
