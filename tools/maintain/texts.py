@@ -1,4 +1,4 @@
-"""Texts of the project that somebody reads: pages, notebooks, help, messages, buttons.
+"""Texts of the project that somebody reads: pages, notebooks, help, messages, buttons, beliefs.
 
 Entry points: `texts`, `plain`.
 """
@@ -25,6 +25,7 @@ def texts() -> Iterator[tuple[str, str]]:
         ("packages/nbjudge/src/**/*.py", _strings),
         ("source/*/lab/*.py", _strings),
         ("tools/**/*.py", _strings),
+        ("answers/*/*/*.py", _first_line),
         ("release/*/*.ipynb", _cells),
         ("packages/nbjudge/src/**/static/*.js", _code),
         ("packages/nbjudge/src/**/*.html.j2", _markup),
@@ -50,6 +51,11 @@ def _strings(path: Path) -> Iterator[str]:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             if id(node) not in statements:
                 yield node.value
+
+
+def _first_line(path: Path) -> Iterator[str]:
+    """Yield the first line of a module's docstring, the belief of an answer."""
+    yield (ast.get_docstring(ast.parse(path.read_text())) or "").split("\n")[0]
 
 
 def _cells(path: Path) -> Iterator[str]:
