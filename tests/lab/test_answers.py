@@ -150,7 +150,7 @@ def test_what_can_be_forged_gets_the_points_that_are_said(case, nbjudge):
 
 
 def test_all_that_is_marked_as_forgeable_is_forged():
-    """What only calls a function of the course is compared in test_hollow_answers.py."""
+    """What only calls a function of the course is compared in test_placeholder_answers.py."""
     config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
     cells = {path.split("/")[2]: words for path, words in config.Report.forgeable.items()}
     forged = {case.function for case in FORGED}

@@ -271,7 +271,7 @@ HOLDS = [
     "tests/lab/test_terms.py",
     "tests/lab/test_covered.py",
     "tests/lab/test_known_answers.py",
-    "tests/lab/test_hollow_answers.py",
+    "tests/lab/test_placeholder_answers.py",
     "tests/lab/test_release.py",
     "tests/lab/test_answers.py::test_corpus_is_as_large_as_promised",
     "tests/lab/test_answers.py::test_every_function_has_right_and_wrong_answers_and_none_is_there_twice",

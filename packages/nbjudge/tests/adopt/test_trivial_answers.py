@@ -13,14 +13,14 @@ from nbjudge.adopt.trivial_answers import (
     NONE,
     RUN,
     ZEROS,
-    hollow_source,
-    nbjudge_hollow,
+    nbjudge_placeholder,
+    placeholder_source,
 )
-from nbjudge.adopt.wrong_answers import WRONG, hand_in_wrong_answers, hollow_points
+from nbjudge.adopt.wrong_answers import WRONG, hand_in_wrong_answers, placeholder_points
 from nbjudge.cli import load_course
 from nbjudge.plugins.execute import JudgeExecute
 
-# Of the test cells in courses/hollow; `made`, `raises`, `runs` and the sound ones are not there.
+# Of the test cells in courses/placeholder, without `made`, `raises`, `runs` and the sound ones.
 EXPECTED = {
     "near": {EMPTY: 1},
     "broadcast": {EMPTY: 1},
@@ -35,30 +35,30 @@ EXPECTED = {
 
 
 def test_each_cell_that_gives_points_for_nothing_is_found(tmp_path, monkeypatch):
-    monkeypatch.chdir(make_course(tmp_path / "course", COURSES / "hollow"))
+    monkeypatch.chdir(make_course(tmp_path / "course", COURSES / "placeholder"))
     (tmp_path / "trial").mkdir()
-    trial = Trial(*load_course("hollow", []), tmp_path / "trial")
+    trial = Trial(*load_course("placeholder", []), tmp_path / "trial")
     hand_in_wrong_answers(trial)
     judged = trial.grade("judged", JudgeExecute, dict.fromkeys((RELEASE, *WRONG), ("problem",)))
-    found = {key[1]: hollow_points(judged, key) for key in judged[RELEASE].outcomes}
+    found = {key[1]: placeholder_points(judged, key) for key in judged[RELEASE].outcomes}
     assert {cell: points for cell, points in found.items() if points} == EXPECTED
 
 
 def test_a_value_keeps_its_form():
     right = ((1.5, [2]), {"a": "b", "c": True}, None, len)
-    assert nbjudge_hollow(right, ZEROS) == ((0, [0]), {"a": "", "c": False}, None, len)
-    assert str(nbjudge_hollow(right, NAN)[:2]) == "((nan, [nan]), {'a': 'nan', 'c': nan})"
-    (number, items), table, *_ = nbjudge_hollow(right, EMPTY)
+    assert nbjudge_placeholder(right, ZEROS) == ((0, [0]), {"a": "", "c": False}, None, len)
+    assert str(nbjudge_placeholder(right, NAN)[:2]) == "((nan, [nan]), {'a': 'nan', 'c': nan})"
+    (number, items), table, *_ = nbjudge_placeholder(right, EMPTY)
     assert (len(number), items, table) == (0, [], {})
-    assert nbjudge_hollow(object(), ZEROS) == 0
+    assert nbjudge_placeholder(object(), ZEROS) == 0
 
 
 @pytest.mark.parametrize("kind", [*KINDS, RUN])
 def test_a_solution_runs_with_each_kind(kind):
-    """The value of a name is hollow, too; without content, the code of functions goes."""
+    """A name gets a placeholder value, too; `NONE` also removes the code of functions."""
     source = "x = 3\nasync def f():\n    return x\ndef g():\n    print(1)\n    return x"
-    made = hollow_source(source, kind)
+    made = placeholder_source(source, kind)
     exec(compile(made, "<cell>", "exec"), names := {})
     assert type(names["x"]) is not int or names["x"] != 3  # an array, where NumPy is imported
     assert ("print(1)" in ast.unparse(ast.parse(made))) == (kind != NONE)
-    assert hollow_source("no python", kind) is None
+    assert placeholder_source("no python", kind) is None

@@ -18,7 +18,7 @@ from .borrowed_names import Surroundings, taken_names
 from .evidence import Evidence
 from .findings import Finding, Key, Tags, counted, joined
 from .trial import RELEASE, SOLUTIONS, TrialOutcome, error_line
-from .wrong_answers import HOLLOW, hollow_points, shortened
+from .wrong_answers import PLACEHOLDER, placeholder_points, shortened
 
 # Warn from this share of a limit on: the reference solution is seldom the slowest in a class.
 NEAR = 0.5
@@ -229,9 +229,9 @@ def look_at_points(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding
         )
 
 
-def look_at_hollow_answers(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding]:
+def look_at_placeholder_answers(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding]:
     """Yield a note if a test cell gives points for answers without content."""
-    points, same = hollow_points(evidence.judged, key), dict[float, list[str]]()
+    points, same = placeholder_points(evidence.judged, key), dict[float, list[str]]()
     for kind, number in points.items():
         same.setdefault(number, []).append(kind)
     most = evidence.most(key)
@@ -265,7 +265,7 @@ def _in_class(evidence: Evidence, key: Key, probes: list[tuple[str, ...]]) -> st
 
 def _mistake(evidence: Evidence, key: Key, student: str) -> str:
     """Return what is wrong with an answer; "" for the solution and the release."""
-    for kind, name in HOLLOW.items():
+    for kind, name in PLACEHOLDER.items():
         if name == student:
             return f"its functions return {kind}"
     read = names_read(evidence.trial.test_source(key))
@@ -305,6 +305,6 @@ NOTEBOOKS: NotebookLooks = (
 CELLS: CellLooks = (
     look_at_difference,
     look_at_points,
-    look_at_hollow_answers,
+    look_at_placeholder_answers,
 )
 CLASS: tuple[NotebookLooks, CellLooks] = ((look_at_class,), (look_at_difference,))

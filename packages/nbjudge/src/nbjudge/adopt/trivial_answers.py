@@ -1,9 +1,9 @@
-"""Hollow answers: a solution whose functions return values without content.
+"""Placeholder answers: a solution whose functions return values without content.
 
-A test cell that pays for one does not test the answer. NumPy's ``allclose`` is true for an empty
-array, and ``not abs(a - b) > tolerance`` is true for NaN.
+A test cell that gives points for one does not test the answer. NumPy's ``allclose`` is true for an
+empty array, and ``not abs(a - b) > tolerance`` is true for NaN.
 
-Entry point: `hollow_source`.
+Entry point: `placeholder_source`.
 """
 
 import ast
@@ -20,8 +20,8 @@ KINDS = NONE, EMPTY, NAN, ZEROS = "None", "an empty value", "NaN", "zeros of the
 RUN = "any code that runs"
 
 
-def hollow_source(source: str, kind: str) -> str | None:
-    """Return a solution cell with hollow values instead of those that it returns and assigns.
+def placeholder_source(source: str, kind: str) -> str | None:
+    """Return a solution cell with placeholder values instead of those that it returns and assigns.
 
     `kind` is `NONE`, `EMPTY`, `NAN`, `ZEROS` or `RUN`; `NONE` also removes the code of the
     functions. Return None if the cell is not valid Python.
@@ -29,14 +29,14 @@ def hollow_source(source: str, kind: str) -> str | None:
     tree = parse_cell(source)
     if tree is None:
         return None
-    tree = _Hollow(kind).visit(tree)
+    tree = _Placeholders(kind).visit(tree)
     for node in tree.body:
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
             node.value = _call(node.value, kind)
-    return f"{inspect.getsource(nbjudge_hollow)}\n{ast.unparse(tree)}"
+    return f"{inspect.getsource(nbjudge_placeholder)}\n{ast.unparse(tree)}"
 
 
-class _Hollow(ast.NodeTransformer):
+class _Placeholders(ast.NodeTransformer):
     def __init__(self, kind: str) -> None:
         self.kind = kind
 
@@ -55,12 +55,12 @@ class _Hollow(ast.NodeTransformer):
 
 
 def _call(value: ast.expr, kind: str) -> ast.expr:
-    function = ast.Name(nbjudge_hollow.__name__, ast.Load())
+    function = ast.Name(nbjudge_placeholder.__name__, ast.Load())
     return ast.Call(function, [value, ast.Constant(kind)], [])
 
 
-def nbjudge_hollow(right: "Any", kind: str) -> "Any":
-    """Return a hollow value in the form of the right one; its source is put into the cell."""
+def nbjudge_placeholder(right: "Any", kind: str) -> "Any":
+    """Return a placeholder value in the form of the right one; its source is put into the cell."""
     import sys
 
     if right is None or callable(right):
@@ -68,14 +68,14 @@ def nbjudge_hollow(right: "Any", kind: str) -> "Any":
     if kind in ("None", "any code that runs"):
         return None
     if isinstance(right, tuple):
-        items = [nbjudge_hollow(item, kind) for item in right]
+        items = [nbjudge_placeholder(item, kind) for item in right]
         return type(right)(*items) if hasattr(right, "_fields") else tuple(items)
     if isinstance(right, list | dict | str) and kind == "an empty value":
         return type(right)()
     if isinstance(right, list):
-        return [nbjudge_hollow(item, kind) for item in right]
+        return [nbjudge_placeholder(item, kind) for item in right]
     if isinstance(right, dict):
-        return {key: nbjudge_hollow(item, kind) for key, item in right.items()}
+        return {key: nbjudge_placeholder(item, kind) for key, item in right.items()}
     if kind == "an empty value":
         if hasattr(right, "iloc"):  # a table of pandas
             return right.iloc[:0]

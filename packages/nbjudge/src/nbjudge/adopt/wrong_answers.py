@@ -1,10 +1,10 @@
 """Wrong answers to an assignment: the solution with small mistakes in it, or without content.
 
-They answer one question: does a test cell pay for a wrong answer? If it pays more in nbjudge than
-in plain nbgrader, it asks the submission for its own verdict. If it pays for an answer without
-content, it is weak.
+They answer one question: does a test cell give points for a wrong answer? If it gives more points
+in nbjudge than in plain nbgrader, it asks the submission for its own verdict. If it gives points
+for an answer without content, it is weak.
 
-Entry points: `hand_in_wrong_answers`, `wanted_in_plain_nbgrader`, `hollow_points`.
+Entry points: `hand_in_wrong_answers`, `wanted_in_plain_nbgrader`, `placeholder_points`.
 """
 
 import ast
@@ -17,11 +17,11 @@ from ..mutants import mutants
 from ..processes.name_analysis import bound_names, parse_cell
 from .findings import Key
 from .trial import RELEASE, Graded, Trial, Way, error_line
-from .trivial_answers import KINDS, NONE, RUN, hollow_source
+from .trivial_answers import KINDS, NONE, RUN, placeholder_source
 
 MISTAKES = ("mistake-0", "mistake-1", "mistake-2")  # each has a mistake in each solution cell
-HOLLOW = {kind: f"placeholder-{number}" for number, kind in enumerate((*KINDS, RUN))}
-WRONG = (*MISTAKES, *HOLLOW.values())
+PLACEHOLDER = {kind: f"placeholder-{number}" for number, kind in enumerate((*KINDS, RUN))}
+WRONG = (*MISTAKES, *PLACEHOLDER.values())
 SHORT = 90  # at most so many characters of a line of code are quoted
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -31,9 +31,9 @@ Changes = Mapping[Key, tuple[str, str, set[str]]]
 
 def hand_in_wrong_answers(trial: Trial) -> dict[str, Changes]:
     """Submit the wrong answers of all students in `WRONG`; return the small mistakes by student."""
-    for kind, student in HOLLOW.items():
+    for kind, student in PLACEHOLDER.items():
         for _, cell in trial.hand_in(student):
-            cell.source = hollow_source(cell.source, kind) or cell.source
+            cell.source = placeholder_source(cell.source, kind) or cell.source
     changes = dict[str, dict[Key, tuple[str, str, set[str]]]]()
     for number, student in enumerate(MISTAKES):
         changes[student] = {}
@@ -46,13 +46,13 @@ def hand_in_wrong_answers(trial: Trial) -> dict[str, Changes]:
 def wanted_in_plain_nbgrader(trial: Trial, judged: Way) -> dict[str, list[str]]:
     """Return the notebooks of wrong answers to grade in plain nbgrader too, by student.
 
-    Plain nbgrader takes much longer. So a hollow answer is left out if no test cell pays for it,
-    and every answer that ran into the time limit, which would hold plain nbgrader up.
+    Plain nbgrader takes much longer. So a placeholder answer is left out if no test cell gives
+    points for it, and so is every answer that met the time limit, which would delay plain nbgrader.
     """
     paid = {
-        (HOLLOW[kind], notebook)
+        (PLACEHOLDER[kind], notebook)
         for notebook, cell in judged[RELEASE].outcomes
-        for kind in hollow_points(judged, (notebook, cell))
+        for kind in placeholder_points(judged, (notebook, cell))
     }
     wanted = {
         student: [
@@ -66,15 +66,15 @@ def wanted_in_plain_nbgrader(trial: Trial, judged: Way) -> dict[str, list[str]]:
     return {student: names for student, names in wanted.items() if names}
 
 
-def hollow_points(judged: Way, key: Key) -> dict[str, float]:
-    """Return the points that a test cell gives for each kind of hollow answer.
+def placeholder_points(judged: Way, key: Key) -> dict[str, float]:
+    """Return the points that a test cell gives for each kind of placeholder answer.
 
     Points that it also gives for the untouched release, or for a solution that runs and returns
     None, are not points for an answer.
     """
-    if any(name not in judged or key not in judged[name].outcomes for name in HOLLOW.values()):
+    if any(name not in judged or key not in judged[name].outcomes for name in PLACEHOLDER.values()):
         return {}  # of a notebook without solution cells
-    points = {kind: judged[name].outcomes[key].points or 0.0 for kind, name in HOLLOW.items()}
+    points = {kind: judged[name].outcomes[key].points or 0.0 for kind, name in PLACEHOLDER.items()}
     release = judged[RELEASE].outcomes[key].points or 0.0
     bars = {kind: release if kind == NONE else max(release, points[RUN]) for kind in KINDS}
     return {kind: points[kind] for kind in KINDS if points[kind] > bars[kind]}

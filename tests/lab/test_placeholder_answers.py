@@ -1,4 +1,4 @@
-"""Answers that hold nothing get no points in our assignments that a sentence does not promise.
+"""Placeholder answers get no points in our assignments that a sentence does not promise.
 
 Small mistakes get the points that they get in one kernel. What calls a function of the course is
 marked as forgeable.
@@ -14,8 +14,9 @@ from places import ROOT, SOURCE
 from shell import run_nbjudge
 from traitlets.config import PyFileConfigLoader
 
-# By assignment, notebook and test cell: what `nbjudge check` says that hollow answers get, and the
-# sentence that promises it. These cells ask what a call leaves behind. The others ask for numbers.
+# By assignment, notebook and test cell: the points that `nbjudge check` prints for placeholder
+# answers, and the sentence that promises them. These cells test what a call leaves behind. The
+# others test numbers.
 PROMISED: dict[str, dict[tuple[str, str], tuple[str, str]]] = {
     "primer": {
         ("5-training", "test-validate-manners"): (
@@ -40,7 +41,7 @@ TAKES = re.compile(
 
 @pytest.mark.soak
 @pytest.mark.parametrize("assignment", read_assignments())
-def test_hollow_answers_get_what_the_notebook_says(assignment, tmp_path):
+def test_placeholder_answers_get_what_the_notebook_says(assignment, tmp_path):
     checked = run_nbjudge(copy_course(tmp_path / "course"), "check", assignment)
     assert checked.returncode == 0, checked.stdout + checked.stderr
     found = {(notebook, cell): gets for notebook, cell, gets in NOTE.findall(checked.stdout)}
