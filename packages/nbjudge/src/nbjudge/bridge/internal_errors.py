@@ -16,7 +16,6 @@ RAISE = dis.opmap["RAISE_VARARGS"]
 OPERATING = {f"{PACKAGE}/{name}.py" for name in ("awards", "bridge/operations")}
 OPERATING |= {f"{PACKAGE}/processes/shell.py"}
 FUNCTIONS = {
-    (f"{PACKAGE}/border/arguments.py", "dumps"),
     (f"{PACKAGE}/bridge/proxies.py", "Remote.__setattr__"),
     (f"{PACKAGE}/bridge/proxies.py", "RemoteError.__format__"),
     (f"{PACKAGE}/bridge/special_methods.py", "applied"),
