@@ -21,7 +21,10 @@ PACKAGE = Path(nbjudge.__file__).parent
 SECONDS = 600  # for one test
 # A mutated line that is no code, or code without a name that it needs, breaks everything. A test
 # that fails because of that proves nothing.
-BROKEN = ("ImportError", "ModuleNotFoundError", "NameError", "SyntaxError", "UnboundLocalError")
+BROKEN = (
+    *("AttributeError", "ImportError", "ModuleNotFoundError", "NameError", "SyntaxError"),
+    "UnboundLocalError",
+)
 # The copy is mounted over the package in a mount namespace of the test's own. So each process that
 # the test starts, also by `python -I` or by a program of the environment, imports the copy. An
 # ordinary user needs a user namespace for that, and gives up its capabilities before the test.
