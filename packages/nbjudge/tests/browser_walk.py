@@ -212,29 +212,28 @@ def stale_buttons():
             yield path.name
 
 
-BROWSER = pytest.StashKey()
+PLAYWRIGHT = pytest.StashKey()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium(request):
-    """The browser of this process, also if the tests of both houses run in it.
+    """A browser of the module's own: after minutes without a page, one has not opened the next.
 
-    Playwright cannot be started twice in one process.
+    Playwright cannot be started twice in one process, also if the tests of both houses run in it.
     """
     if stale := list(stale_buttons()):
         pytest.fail(f"install nbjudge anew, for what is newer here: {', '.join(stale)}")
     config = request.config
-    if BROWSER not in config.stash:
+    if PLAYWRIGHT not in config.stash:
         from playwright.sync_api import sync_playwright
 
-        playwright = sync_playwright().start()
-        config.add_cleanup(playwright.stop)
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS, headless=True
-        )
-        config.add_cleanup(browser.close)
-        config.stash[BROWSER] = browser
-    return config.stash[BROWSER]
+        config.stash[PLAYWRIGHT] = sync_playwright().start()
+        config.add_cleanup(config.stash[PLAYWRIGHT].stop)
+    browser = config.stash[PLAYWRIGHT].chromium.launch(
+        executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS, headless=True
+    )
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
