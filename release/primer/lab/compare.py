@@ -23,7 +23,7 @@ def same_tensor(what, got, want):
 
 def as_tensor(what, value):
     """Return a value that should be a tensor, without its graph."""
-    check(value is not None, f"{what} is None: print shows a value, return hands it back.")
+    check(value is not None, f"{what} is None (print shows a value, return hands it back).")
     plain = (bool, int, float, complex, str, bytes, tuple, list, dict, set)
     check(
         not isinstance(value, plain) and hasattr(value, "detach"),
@@ -36,7 +36,7 @@ def as_tensor(what, value):
 
 def as_number(what, value):
     """Return a value that should be a number, or a tensor with one number, as a float."""
-    check(value is not None, f"{what} is None: print shows a value, return hands it back.")
+    check(value is not None, f"{what} is None (print shows a value, return hands it back).")
     if not isinstance(value, (int, float)):
         check(
             not isinstance(value, (complex, str, bytes, tuple, list, dict, set)),

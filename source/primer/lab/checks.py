@@ -93,7 +93,7 @@ def check_blocked(seen, what):
     behind = " None reaches x, so the cut is there, at C." if seen["x"] is None else ""
     check(not reached, f"{what}: a gradient reaches the parameters of first.{behind}")
     zeros = seen["x"] is not None and not bool(seen["x"].any())
-    kind = " It is zeros, not None: with momentum, a parameter would still move."
+    kind = " It is zeros, not None, so with momentum a parameter would still move."
     check(seen["x"] is None, f"{what}: a gradient reaches x, past first.{kind if zeros else ''}")
 
 

@@ -1,0 +1,9 @@
+"""Prints the output instead of returning it.
+
+points: 0
+hears: is None (print shows a value, return hands it back).
+"""
+
+
+def stop_gradient(first, second, x):
+    print(second(first(x).detach()))
