@@ -1,4 +1,4 @@
-"""Check cells are folded and short, and no long cell of the lab stands open."""
+"""Check cells are folded and short; long cells are folded, and rules are not."""
 
 import json
 import re
@@ -41,3 +41,21 @@ def test_no_long_cell_stands_open(notebook):
         metadata = cell["metadata"]
         if cell["cell_type"] == "code" and not metadata.get("jupyter"):
             assert len(shown_lines(cell)) <= 30, cell["id"]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "| the case | the record |",
+        "`grad_input[0]` is `None` | `grad_input_sum` is `None`",
+        "don't\nclear it, don't put the old one back, and don't work on a copy",
+        "Its own hooks are gone, including those that were never called.",
+        "stays frozen",
+        "Each layer stays in its mode",
+    ],
+)
+def test_the_rules_of_trace_backward_are_in_the_open(rule):
+    cells = NOTEBOOKS["autograd/2-reverse-order"]
+    (task,) = ["".join(cell["source"]) for cell in cells if cell["id"] == "task-2"]
+    assert rule in re.sub(r"<details>.*?</details>", "", task, flags=re.S)
+    assert "<details><summary>Rarer cases</summary>" in task
