@@ -38,12 +38,9 @@ def by_hand():
     Reverse mode is `backward()`, `torch.autograd.grad`, `torch.autograd.functional`, and
     `torch.func.grad`, `vjp` and `jacrev`; forward mode is `torch.autograd.forward_ad`, and
     `torch.func.jvp` and `jacfwd`. All of them are refused, in every thread and in every grad mode.
-    A node such as `y.grad_fn` may be looked at, and is refused when it reads a tensor that it
-    saved, so when it is called. Recording a graph, `torch.no_grad` and `torch.vmap` stay allowed,
-    and so are arguments that require grad: only derivatives are refused.
-
-    A call of a node is not noticed if the node saves nothing, if it runs in another thread, or if
-    the code inside holds `saved_tensors_hooks` of its own.
+    A node such as `y.grad_fn` may be looked at, but not called. Recording a graph, `torch.no_grad`
+    and `torch.vmap` stay allowed, and so are arguments that require grad: only derivatives are
+    refused.
 
     Raises NotByHand when a derivative is requested. If the code inside caught that error, or
     failed afterwards for another reason, the block itself raises NotByHand. At the end of the
