@@ -385,7 +385,8 @@ def test_an_optimizer_changes_its_weights_in_place_and_that_is_counted():
     optimizer, before, place = torch.optim.SGD([w], lr=0.1), w._version, w.data_ptr()
     (w * 2).backward()
     optimizer.step()
-    assert w._version > before and w.data_ptr() == place and round(w.item(), 6) == 0.8
+    assert w._version > before and w.data_ptr() == place and w.is_leaf
+    assert round(w.item(), 6) == 0.8 == 1.0 - 0.1 * w.grad.item()
 
 
 # ---- notebook 4: who brings the slopes ---------------------------------------------------------

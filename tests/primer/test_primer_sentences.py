@@ -94,6 +94,12 @@ SENTENCES = [  # number of the notebook, cell, sentence, the test that runs it
         "test_the_error_of_a_function_without_a_backward",
     ),
     (
+        5, "loop-text",
+        "moves the parameter *in place*: its numbers change, but it stays the same tensor, so it "
+        "is still a leaf. `SGD` without further options moves it by `-lr * w.grad`",
+        "test_an_optimizer_changes_its_weights_in_place_and_that_is_counted",
+    ),
+    (
         5, "epoch-task",
         "backward frees what they saved, but not the nodes.",
         "test_backward_frees_what_nodes_saved_and_the_nodes_stay",
