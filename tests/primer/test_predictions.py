@@ -1,4 +1,4 @@
-"""The predictions of the primer: each can be made, and no cell in sight gives its answer away."""
+"""The predictions of the primer: each can be made, and is answered only below its guesses."""
 
 import ast
 import json
@@ -11,6 +11,18 @@ CELLS = {
     path.stem: json.loads(path.read_text())["cells"]
     for path in sorted((SOURCE / "primer").glob("*.ipynb"))
 }
+
+# Notebook, cell for the guesses, and words that answer them. They once stood above that cell.
+ANSWERS = [
+    ("autograd/5-run-the-graph", "guess-at-once", r"a way to be right|right, and hopeless"),
+    (
+        "primer/1-tensors-that-remember",
+        "guess-stop",
+        r"computed (here|under `no_grad`) does not require grad",
+    ),
+    ("primer/4-where-is-backward", "guess-straight", r"slope is 0 nearly everywhere"),
+    ("primer/4-where-is-backward", "guess-straight", r"as if it had done nothing"),
+]
 
 
 def literal_values(code: str) -> list[str]:
@@ -73,3 +85,12 @@ def test_no_long_cell_stands_open(notebook):
         if cell["cell_type"] == "code" and not meta.get("jupyter") and "nbgrader" not in meta:
             lines = "".join(cell["source"]).splitlines()
             assert len(lines) <= 30, (cell["id"], len(lines))
+
+
+@pytest.mark.parametrize(("notebook", "guess", "answer"), ANSWERS)
+def test_the_text_answers_a_prediction_below_its_guesses(notebook, guess, answer):
+    cells = json.loads((SOURCE / f"{notebook}.ipynb").read_text())["cells"]
+    texts = [" ".join("".join(cell["source"]).split()) for cell in cells]
+    (place,) = [number for number, cell in enumerate(cells) if cell["id"] == guess]
+    found = [number for number, text in enumerate(texts) if re.search(answer, text)]
+    assert found and min(found) > place, [cells[number]["id"] for number in found]
