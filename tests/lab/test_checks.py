@@ -264,7 +264,12 @@ def test_outputs_that_are_no_tensor_with_a_graph_are_told(lab):
     check, w = lab["checks"].check_output, torch.ones(1, requires_grad=True)
     check(w.exp())
     assert said(lab, check, w.exp().grad_fn) == "Return the tensor itself, not its grad_fn."
-    assert "has no graph" in said(lab, check, w)
+    assert said(lab, check, w) == "This tensor is a leaf: no recorded operation made it."
+    with torch.no_grad():
+        unrecorded = w.exp()
+    for tensor in (unrecorded, w.detach(), torch.ones(1).exp()):
+        said_of_it = said(lab, check, tensor)
+        assert said_of_it == "This tensor has no graph: it does not require grad."
     assert "its type is ReLU" in said(lab, check, torch.nn.ReLU())
 
 

@@ -1,6 +1,7 @@
 """Returns a leaf.
 
 points: 0
+hears: This tensor is a leaf: no recorded operation made it.
 """
 
 import torch

@@ -1,6 +1,7 @@
 """Builds the network under no_grad, so no graph is recorded.
 
 points: 0
+hears: it does not require grad.
 """
 
 import torch

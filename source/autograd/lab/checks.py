@@ -455,7 +455,9 @@ def check_output(output):
     check(not node, "Return the tensor itself, not its grad_fn.")
     check(hasattr(output, "grad_fn"), f"{what}; {what_it_is(output)}.")
     graph = output.grad_fn is not None
-    check(graph, "This tensor has no graph: none of its inputs requires grad.")
+    leaf = not graph and getattr(output, "requires_grad", False) is True
+    check(not leaf, "This tensor is a leaf: no recorded operation made it.")
+    check(graph, "This tensor has no graph: it does not require grad.")
 
 
 def check_count(answer, want, what, exact_type=False):
