@@ -189,7 +189,7 @@ def test_the_gradebook_has_the_points_of_the_sources(assignment, templates):
 
 # A notebook says how many checks run when it is graded, and how many of them are shown.
 SAID = [
-    r"graded, (?P<graded>\w+) checks run: the (?P<shown>\w+) you can see\b[^.]*?"
+    r"graded, (?P<graded>\w+) checks( with points)? run: the (?P<shown>\w+) you can see\b[^.]*?"
     r"(, and (?P<hidden>\w+) you can't see\b[^.]*)?\.",
     r"graded, the (?P<graded>\w+) checks (above run more cases|you can see run again)",
 ]
@@ -199,10 +199,18 @@ WORDS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight",
 @EACH_NOTEBOOK
 def test_the_text_says_how_many_checks_are_run_when_graded(assignment, task):
     notebook = read(ROOT / "release", assignment, task)
+    cells = nbgrader_cells(notebook).items()
     checks = [
         cell.source
-        for cell in nbgrader_cells(notebook).values()
+        for _, cell in cells
         if cell.cell_type == "code" and cell.metadata.nbgrader.get("points")
+    ]
+    without_points = [
+        name
+        for name, cell in cells
+        if cell.metadata.nbgrader.get("points") == 0
+        and not name.endswith("-tools")
+        and ast.parse(cell.source).body
     ]
     shown = sum(bool(ast.parse(source).body) for source in checks)  # as Validate counts them
     right = {"graded": len(checks), "shown": shown, "hidden": len(checks) - shown}
@@ -218,6 +226,7 @@ def test_the_text_says_how_many_checks_are_run_when_graded(assignment, task):
     }
     assert numbers == {name: right[name] for name in numbers}
     assert shown == len(checks) or {"shown", "graded"} <= set(numbers)
+    assert bool(without_points) == ("checks with points run" in " ".join(prose.split()))
 
 
 # ---- the reference solutions and the untouched release, through nbgrader -----------------------

@@ -59,3 +59,19 @@ def test_only_a_function_with_arguments_is_checked_on_more_cases_than_shown(path
             if isinstance(part, ast.FunctionDef) and not part.args.args
         }
         assert solutions and not without
+
+
+def test_the_orders_of_training_are_described_as_they_are():
+    cells = json.loads((ROOT / "source/primer/5-training.ipynb").read_text())["cells"]
+    said, code = (
+        "".join(cell["source"]) for cell in cells if cell["id"] in ("orders-text", "orders")
+    )
+    (orders,) = [
+        ast.literal_eval(part.value)
+        for part in ast.parse(code).body
+        if isinstance(part, ast.Assign) and part.targets[0].id == "orders"
+    ]
+    lines = [set(order.split("_")) for order in orders]
+    whole = {"zero", "backward", "step"}
+    assert lines.count(whole) == 3 and lines.count(whole - {"zero"}) == 1 == len(lines) - 3
+    assert "the same three lines in three orders, and once without `zero_grad`." in said
