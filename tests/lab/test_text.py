@@ -75,3 +75,11 @@ def test_the_orders_of_training_are_described_as_they_are():
     whole = {"zero", "backward", "step"}
     assert lines.count(whole) == 3 and lines.count(whole - {"zero"}) == 1 == len(lines) - 3
     assert "the same three lines in three orders, and once without `zero_grad`." in said
+
+
+def test_the_picture_of_a_layer_comes_before_the_terms_that_it_explains():
+    cells = json.loads((ROOT / "source/autograd/1-backward-hooks.ipynb").read_text())["cells"]
+    names = [cell["id"] for cell in cells]
+    place = names.index("picture")
+    assert "red arrows" in "".join(cells[place - 1]["source"])
+    assert "**gradient**" in "".join(cells[place + 1]["source"])
