@@ -174,3 +174,12 @@ def test_nothing_before_the_grading_tells_which_diagnosis_is_right():
         text = "".join(cell["source"])
         shown = re.sub(r"### BEGIN (SOLUTION|HIDDEN TESTS).*?### END \1", "", text, flags=re.S)
         assert not re.search(r'"[A-H]": "(?!zero_grad is missing", \.\.\.)', shown), cell["id"]
+
+
+def test_what_was_wrong_in_loop_g_is_told_in_a_fold():
+    """Half a point depends on finding it."""
+    assert "`(32,)` next to an output of shape `(32, 1)`" in TEXT["hunt-why"]
+    for cell in CELLS:
+        if cell["cell_type"] == "markdown":
+            text = re.sub(r"<details>.*?</details>", "", TEXT[cell["id"]], flags=re.S)
+            assert "(32,)" not in text and "Broadcasting" not in text, cell["id"]
