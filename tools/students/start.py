@@ -115,7 +115,7 @@ def _assignment(folder: Path, root: Path) -> Iterator[str]:
     tables = tables[: len(notebooks)]
     minutes, points = (sum(int(row[key]) for row in tables) for key in ("minutes", "points"))
     due = DUE.search(first)
-    yield f"{minutes} minutes, {points} points.{f' **{due[1]}**' if due else ''}\n"
+    yield f"{minutes} minutes (an estimate), {points} points.{f' **{due[1]}**' if due else ''}\n"
     if not folder.is_relative_to(root):
         return
     table = ["| notebook | what it is about | minutes | points |", "| --- | --- | --- | --- |"]
