@@ -12,7 +12,7 @@ CELLS = {
     for path in sorted((SOURCE / "primer").glob("*.ipynb"))
 }
 
-# Notebook, cell for the guesses, and words that answer them. They once stood above that cell.
+# Notebook, cell for the guesses, and words that answer them.
 ANSWERS = [
     ("autograd/5-run-the-graph", "guess-at-once", r"a way to be right|right, and hopeless"),
     (
