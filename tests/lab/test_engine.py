@@ -281,6 +281,7 @@ HOLDS = [
 ]
 
 
+@pytest.mark.nbgrader
 @pytest.mark.parametrize("with_grading", [False, pytest.param(True, marks=pytest.mark.soak)])
 def test_a_course_may_delete_the_notebook(with_grading, tmp_path):
     course = tmp_path / "course"
