@@ -1,4 +1,4 @@
-"""In an untouched release no given cell fails: it says which answer is missing, if one is."""
+"""In an untouched release no instructor cell fails: it says which answer is missing, if one is."""
 
 import json
 import subprocess

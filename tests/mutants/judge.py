@@ -31,9 +31,9 @@ class Notebook:
     """The parts of a notebook that are needed to judge an answer to one function.
 
     `folder` is the notebook's folder, with the files that its cells import. `before` has the cells
-    that the answer builds on: the first code cell, which imports, and the given cells. `tests` has
-    the name, text and points of the test cells in order, and before them every preceding `-tools`
-    cell, because one may serve a whole notebook. Other cells without points are left out.
+    that the answer builds on: the first code cell, which imports, and the instructor cells. `tests`
+    has the name, text and points of the test cells in order, and before them every preceding
+    `-tools` cell, because one may serve a whole notebook. Other cells without points are left out.
     """
 
     folder: Path

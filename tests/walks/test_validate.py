@@ -268,7 +268,7 @@ def test_a_loop_without_end_is_ended_and_the_server_goes_on(lab, notebook):
         button.join(0.2)
     assert asked > 3  # while the loop went on
     (answer,) = answers
-    # The function's, and that of a given cell which calls it.
+    # The function's, and that of an instructor cell that calls it.
     block, given = answer["value"]["nbjudge"]["blocks"]
     assert block["title"] == ANSWER
     assert given["title"].startswith("picture = drawing_of(")  # below `with`

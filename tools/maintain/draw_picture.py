@@ -91,7 +91,7 @@ def failed_check() -> tuple[str, str]:
 
 
 def lab_with(answer: str) -> dict:
-    """Return the names of notebook 3 after `answer` and the given cells that use it have run."""
+    """Return the names of notebook 3 after `answer` and the instructor cells that need it ran."""
     names = {"graphviz": graphviz, "torch": torch, "nn": nn}
     exec(answer, names)
     for cell in cells():

@@ -28,7 +28,7 @@ from alone import alone
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 300  # for a cell
-UNWRITTEN = "not written yet"  # printed by a given cell that needs the student's function
+UNWRITTEN = "not written yet"  # printed by an instructor cell that needs the student's function
 NO_GUESS = "No guess yet: "  # begins a line that asks the student for a guess
 DOWNLOAD = (
     "{{download}}`Download this notebook <{way}>` to work in it; its files are included. Here you "

@@ -45,7 +45,7 @@ def page(name: str) -> str:
 
 
 class Problem(NamedTuple):
-    """Something that a person has to mend: a sentence, and what to type for that, or ""."""
+    """Something that you must fix: a sentence, and the command that fixes it, or ""."""
 
     sentence: str
     command: str = ""

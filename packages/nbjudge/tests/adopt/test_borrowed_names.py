@@ -39,7 +39,7 @@ def test_each_name_says_where_it_is_from(tmp_path):
     assert taken_names(around(tmp_path, tests)) == {
         "helper": {"agree": "from helper, which runs in the submission's process"},
         "files": {"os": "from os, which reports on the submission's process"},
-        "given": {"shown": "defined in a provided cell"},
+        "given": {"shown": "defined in an instructor cell"},
         "solution": {"json": "imported by a solution cell"},
         "patched": {"np": "a module that the cell patches"},
     }
@@ -87,5 +87,5 @@ def test_an_import_under_if_is_the_submissions(tmp_path):
     given = "if True:\n    import math\n"
     tests = {"one": "assert math.isclose(f(2), 2)"}
     assert taken_names(around(tmp_path, tests, given)) == {
-        "one": {"math": "defined in a provided cell"}
+        "one": {"math": "defined in an instructor cell"}
     }

@@ -115,7 +115,8 @@ def surprises(tmp_path_factory):
         "points: `scaled` reads the global `FACTOR`, which only test cell global_of_a_test assigns",
         "note: points: test cells use, but do not test, names that a submission can change\n"
         "    why: `os` is from os, which reports on the submission's process (flaky); `close` is "
-        "defined in a provided cell (helper); `doubled` is defined in a provided cell (better)\n",
+        "defined in an instructor cell (helper); `doubled` is defined in an instructor cell "
+        "(better)\n",
         "points: the cell `import nowhere_to_be_found` raises ModuleNotFoundError: No module "
         "named 'nowhere_to_be_found' in plain nbgrader too",
         "elsewhere: 1 of 1 test cell run separately; 1 not compared\n",

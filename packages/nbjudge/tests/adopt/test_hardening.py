@@ -131,7 +131,7 @@ def test_machines_without_control_groups_and_root_are_refused(course):
 
 
 def test_a_test_cell_that_can_be_forged_must_be_named(lacking, course):
-    """Two test cells take `LARGE` from a given cell, whose names a submission can bind anew."""
+    """Two test cells take `LARGE` from an instructor cell; a submission can reassign its names."""
     config = course / "nbgrader_config.py"
     config.write_text(config.read_text().replace(f'    "{ADD}": "LARGE = 0",\n', ""))
     (line,) = lacking()

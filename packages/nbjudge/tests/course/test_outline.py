@@ -1,4 +1,4 @@
-"""What given cells import is read from the notebook, or from what the gradebook has of it."""
+"""Imports of instructor cells are read from the notebook, or from its cells in the gradebook."""
 
 import courses
 import nbformat

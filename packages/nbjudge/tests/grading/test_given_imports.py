@@ -1,4 +1,4 @@
-"""A submission that replaces what given cells import earns nothing, however it is graded.
+"""A submission that replaces what instructor cells import earns nothing, however it is graded.
 
 By `nbgrader autograde`, by `nbjudge grade` and with the button Validate; what the names are in a
 test cell is in `tests/processes/test_given.py`.
@@ -42,7 +42,7 @@ c.Autograde.autograde_preprocessors = [
 def course(tmp_path_factory):
     """A course with a right answer, a cheat's, and one that tidied up its imports.
 
-    The given cell is one that nbgrader knows not.
+    The instructor cell has no nbgrader metadata.
     """
     tests = [courses.cell("tools", TOOLS, points=0, grade=True, locked=True)]
     tests += [

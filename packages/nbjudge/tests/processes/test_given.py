@@ -1,4 +1,4 @@
-"""What a given cell imports: whose it is in the test cells, and that a submission has no say in it.
+"""Imports of an instructor cell: the process that provides them, and that no submission changes it.
 
 `HELPER` lies beside the notebook. The student's file with the name of a package is in the folder of
 the student's process only.
@@ -110,7 +110,7 @@ def forkserver():
 
 @pytest.fixture
 def grade(forkserver, tmp_path):
-    """Run given cells, an answer and tests; return the error of each test, or None."""
+    """Run instructor cells, an answer and tests; return the error of each test, or None."""
 
     def grade(answer, tests, given=GIVEN, files=(), more=""):
         for name in ("judge", "student"):

@@ -23,11 +23,11 @@ OF_A_PATCHED_MODULE = "a module that the cell patches"
 class Surroundings:
     """The cells around the test cells of a notebook.
 
-    `given` and `solutions` are the sources of the cells that are not tests, `imports` the imports
-    of the given cells, and `tests` the sources of the test cells, by `grade_id`. The notebook's
-    `folder` has the instructor's helper modules. `withheld` has, by test cell, the names whose last
-    binding before it, in the order of the notebook, is in another test cell. They are never looked
-    up in the submission.
+    `given` and `solutions` are the sources of instructor cells and solution cells, `imports` the
+    imports of instructor cells, and `tests` the sources of the test cells, by `grade_id`. The
+    notebook's `folder` has the instructor's helper modules. `withheld` has, by test cell, the names
+    whose last binding before it, in the order of the notebook, is in another test cell. They are
+    never looked up in the submission.
     """
 
     given: Sequence[str]
@@ -80,7 +80,7 @@ def taken_names(around: Surroundings) -> dict[str, dict[str, str]]:
 
 
 def own_side(imports: Sequence[GivenImport], name: str, folder: Path) -> Side | None:
-    """Return the side that a name imported by a given cell belongs to; None if none imports it."""
+    """Return the side that provides a name; None if no instructor cell imports it."""
     sides = [side_of(each.module, folder) for each in imports if each.name == name]
     return sides[-1] if sides else None
 
@@ -104,7 +104,7 @@ def _origins(around: Surroundings) -> Iterator[tuple[str, str]]:
     for name in imported.difference(*otherwise):
         yield name, "imported by a solution cell"
     for name in defined - solved:
-        yield name, "defined in a provided cell"
+        yield name, "defined in an instructor cell"
     for each in around.imports:
         side = side_of(each.module, around.folder)
         if side is Side.JUDGE and each.name in defined:

@@ -134,7 +134,7 @@ def look_at_taken_names(evidence: Evidence, tags: Tags, notebook: str) -> Iterat
     """
     found = dict[str, list[str]]()
     for cell, names in taken_names(evidence.around[notebook]).items():
-        # Without solution cells, what a given cell binds may be the answer.
+        # Without solution cells, what an instructor cell binds may be the answer.
         if notebook in evidence.trial.solved and (notebook, cell) not in {*evidence.shared, *tags}:
             for name, phrase in names.items():
                 found.setdefault(f"`{name}` is {phrase}", []).append(cell)
@@ -152,7 +152,7 @@ def look_at_taken_names(evidence: Evidence, tags: Tags, notebook: str) -> Iterat
 def loose_globals(around: Surroundings) -> list[tuple[str, str, tuple[str, ...]]]:
     """Find the functions that read a global that only test cells bind.
 
-    Return each function, the global, and the test cells that bind it; nothing if a given cell
+    Return each function, the global, and the test cells that bind it; nothing if an instructor cell
     imports a star, which may bind any name.
     """
     cells = [*around.given, *around.solutions]

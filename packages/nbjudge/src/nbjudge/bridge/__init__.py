@@ -1,1 +1,1 @@
-"""The border between the judge and the student's process: frames, values, handles."""
+"""The bridge between the judge and the student's process: frames, values, handles."""

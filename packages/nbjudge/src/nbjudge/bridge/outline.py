@@ -30,7 +30,7 @@ class TestCode:
 
 @dataclass(frozen=True)
 class GivenImport:
-    """A name that a given cell of a notebook imports.
+    """A name that an instructor cell of a notebook imports.
 
     `name` is the one that the cell binds, or "*". `module` is the full name of the module that is
     imported, or that the name is imported from. `statement` imports only this name. For "*",
@@ -60,8 +60,8 @@ class CellNames:
 class Outline:
     """The structure of the instructor's notebook, taken from no submission.
 
-    `given` has the imports of given cells, and `order` the names that the code cells bind, both in
-    the order of the notebook. `order` is empty if there is no such notebook.
+    `given` has the imports of instructor cells, and `order` the names that the code cells bind,
+    both in the order of the notebook. `order` is empty if there is no such notebook.
     """
 
     given: Sequence[GivenImport] = ()

@@ -41,7 +41,7 @@ class CourseExchange:
         self.teachers = own.st_gid if coursedir.groupshared else -1  # a group's id; -1 is none
 
     def unsafe(self) -> list[Problem]:
-        """Return why others can replace the course's folders, each with a command that mends it.
+        """Return why others can replace the course's folders, each with a command that fixes it.
 
         Folders that do not exist yet, or that this account cannot see, are left out.
         """
@@ -58,7 +58,7 @@ class CourseExchange:
     def refuse_unsafe(self) -> None:
         """Raise `Stopped` if others can replace the course's folders in the exchange.
 
-        The message has the commands that mend it.
+        The message contains the commands that fix it.
         """
         if found := self.unsafe():
             raise Stopped("; ".join(map(str, found)))

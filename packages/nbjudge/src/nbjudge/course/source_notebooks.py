@@ -58,7 +58,7 @@ def cell_path(assignment: str, notebook: str, cell: str) -> str:
 
 
 def read_outline(source: Path, known: Iterable[Any]) -> Outline:
-    """Read the imports of a notebook's given cells, and the names that its cells bind, in order.
+    """Read the imports of instructor cells, and the names that a notebook's cells bind, in order.
 
     Only the notebook in `source/` has all cells and their order. If it is missing, the imports are
     read from `known`, the cells of an `nbgrader.api.Notebook` or of a definition. A test cell is

@@ -1,7 +1,7 @@
-"""A small notebook that is run before a class is graded, to see that the border works here.
+"""A small notebook that is run before a class is graded, to check that its processes can talk.
 
-Values, a callback and an exception cross between the two processes of a notebook, in the course's
-own environment. If one of them does not arrive, every student would lose points by it.
+Values, a callback and an exception are passed between the two processes of a notebook, in the
+course's own environment. If one of them did not arrive, every student would lose points.
 """
 
 from pathlib import Path

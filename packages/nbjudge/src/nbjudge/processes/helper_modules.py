@@ -21,7 +21,7 @@ class HelperChanged(Exception):
 
 
 class Kept(dict[str, Any]):
-    """The names that given cells import from modules next to the notebook.
+    """The names that instructor cells import from modules next to the notebook.
 
     `modules` has the code of each such module, as it was when the module had been imported.
     """
@@ -38,7 +38,7 @@ class Kept(dict[str, Any]):
 
         `files` are their paths, and `codes` their marshaled code, empty if it has to be compiled;
         both by the modules' names. An import statement that fails does not stop the others: the
-        given cell with the same import shows the error.
+        instructor cell with the same import shows the error.
         """
         sys.meta_path.insert(0, BesideFinder(files, codes, self.modules))
         # The folder of the notebook goes last while the imports run, so that a file handed in as

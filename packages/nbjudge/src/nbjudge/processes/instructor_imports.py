@@ -1,4 +1,4 @@
-"""Imports of given cells, in the judge: a test that uses one does not ask the submission for it.
+"""Imports of instructor cells in the judge, so that tests do not take them from the submission.
 
 The location of a module decides which process provides it. An installed module is the judge's own.
 A module next to the notebook works on the student's live objects: it is imported in the student's
@@ -42,7 +42,7 @@ SEEDS = (
 
 
 class Side(Enum):
-    """The process that provides a module which a given cell imports."""
+    """The process that provides a module which an instructor cell imports."""
 
     JUDGE = "installed: the judge imports it itself"
     BESIDE = "a file of the notebook: imported in the submission's process before its first cell"
@@ -111,7 +111,7 @@ def _compiled(path: Path) -> bytes:
 
 
 class GivenNames:
-    """The names that the given cells of a notebook import, as its test cells find them.
+    """The names that the instructor cells of a notebook import, as its test cells find them.
 
     `imports` are in the order of the notebook. `folder` has the instructor's files that are next to
     it.
@@ -136,11 +136,11 @@ class GivenNames:
             files = modules_in(self.folder)
             files = {name: os.path.relpath(path, self.folder) for name, path in files.items()}
             codes = {name: _compiled(self.folder / path) for name, path in files.items()}
-            with contextlib.suppress(StudentError):  # the given cell that imports it will say so
+            with contextlib.suppress(StudentError):  # the instructor cell shows the error
                 self.session.keep(files, statements, codes)
 
     def side(self, name: str) -> Side | None:
-        """Return the process that provides a name; None if no given cell imports it by name.
+        """Return the process that provides a name; None if no instructor cell imports it by name.
 
         The names bound by ``from module import *``, if the module is next to the notebook, are
         known to the student's process only: see `may_be_beside`.

@@ -2,8 +2,8 @@
 
 It sends the student's cells to the student's process, runs the test cells itself, and reports the
 outputs of every cell to the grader. If a test cell uses a name that the judge does not have, that
-no test cell binds and that no given cell imports (see `nbjudge.processes.instructor_imports`), the
-name is looked up in the student's process.
+no test cell binds and that no instructor cell imports (see `nbjudge.processes.instructor_imports`),
+the name is looked up in the student's process.
 """
 
 import builtins
@@ -204,8 +204,8 @@ class Conductor:
     def at_fault(self) -> str | None:
         """Return why test cells could not judge the answer, so that a person must look at it.
 
-        They did not find names that given cells import, or ended with an error that only nbjudge
-        can cause. The reason is a sentence without its full stop; None if they could judge.
+        They did not find names that instructor cells import, or ended with an error that only
+        nbjudge can cause. The reason is a sentence without its full stop; None if they could judge.
         """
         if self.lacked:
             names = ", ".join(self.lacked)
@@ -258,7 +258,7 @@ class StudentNames(dict[str, Any]):
 
     This is the ``__builtins__`` of test cells. Python searches a cell's globals first, and comes
     here for names that the judge does not have. Names in ``withheld`` are never looked up in the
-    submission. Imports of given cells are found as `nbjudge.processes.instructor_imports`
+    submission. Imports of instructor cells are found as `nbjudge.processes.instructor_imports`
     describes, except for the names in ``patched``.
     """
 

@@ -158,7 +158,7 @@ def read_given(cells: Iterable[tuple[str, bool]], *, handed_in: bool = False) ->
 
     `cells` are the code cells that are not test cells, in their order, each with True for a
     solution, whose imports are the student's. With `handed_in`, the solutions are a student's. A
-    name that they bind then remains an import of the given cell, because it is one when the
+    name that they bind then remains an import of the instructor cell, because it is one when the
     instructor's solutions are read.
     """
     found, others, solved = list[GivenImport](), set[str](), set[str]()

@@ -1,4 +1,4 @@
-"""The codec: plain data that crosses the border by value, and the format it crosses in.
+"""The codec: plain data that is passed between the two processes by value, and its format.
 
 `encode` runs in the student's process and `decode` in the judge. A value is a tree of JSON: null,
 true, false, a number with a point and a text stand for themselves. Everything else is a list that

@@ -26,7 +26,7 @@ class _Handler(JupyterHandler):
     """Base class: reads a notebook's `path` and optionally a `course`, and sends the `answer`."""
 
     async def view(self) -> tuple[ExchangeView, list[str]]:
-        """Return the desk for the notebook's folder, and the courses that it can be handed in to.
+        """Return the notebook's exchange view, and the courses that have released its assignment.
 
         Raise HTTPError if the request has no path, or one outside of the server's folder.
         """

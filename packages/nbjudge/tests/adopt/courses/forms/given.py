@@ -1,4 +1,4 @@
-# Tools and classes that a given cell imports, and seeds.
+# Tools and classes that an instructor cell imports, and seeds.
 # %% given
 import datetime
 import hashlib

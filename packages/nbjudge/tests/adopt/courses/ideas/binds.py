@@ -1,4 +1,4 @@
-# A test cell binds what a given cell and a student's cell read.
+# A test cell binds what an instructor cell and a student's cell read.
 # %% solution total
 def total(numbers):
     return sum(numbers)
