@@ -1,4 +1,4 @@
-"""Write docs/promises.md, the table of what nbjudge stops, from tests/promises.toml.
+"""Write docs/promises.md, the table of attacks that nbjudge stops, from tests/promises.toml.
 
     python tools/promises_page.py
 
@@ -13,18 +13,17 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 ROWS = ROOT / "tests" / "promises.toml"
 BEGIN = """\
-# Promises, and the tests that hold them
+# Promises and their tests
 
-[security.md](security.md) says what you must do, and what remains. This page is generated from
-`tests/promises.toml`.
+[security.md](security.md) lists what you must do and which risks remain. This page is generated
+from `tests/promises.toml`.
 
-Each row is something that a submission, or somebody with a student's account, may try, or a mistake
-that would help them. It names a test, further tests and attacks, and a file of the package in which
-a mutation takes the defense out. `make promises` applies each mutation to a copy of the package,
-and the first test of the row must fail with it. Three rows run in `make test`, and all of them in
-`make soak`.
+Each row is an attack by a submission or by somebody with a student's account, or a mistake that
+would help them. It lists the defense, its tests and attacks, and the file of the package in which a
+mutation removes it. `make promises` applies each mutation to a copy of the package; the first test
+of the row must then fail. `make test` runs three of the rows, and `make soak` runs all of them.
 """
-HEAD = "| Attack, or mistake | What stops it | Held by | Mutated |\n| --- | --- | --- | --- |"
+HEAD = "| Attack or mistake | Defense | Tests | Mutation in |\n| --- | --- | --- | --- |"
 
 
 Tables = Mapping[str, Sequence[Mapping[str, Any]]]  # rows by the title of their table
