@@ -108,8 +108,8 @@ test: $(DONE)/test style ## check the style, then run all tests except the long 
 	@if command -v chromium >/dev/null; then \
 	  $(RUN) $(TESTS) $(PYTEST); \
 	else \
-	  echo "Left out, as Chromium is missing: the tests marked browser."; \
-	  echo "With it installed (apt install chromium) they run too."; \
+	  echo "Skipped, because Chromium is missing: the tests marked browser."; \
+	  echo "Install it (apt install chromium) to run them, too."; \
 	  $(RUN) $(TESTS) -m "not soak and not browser" $(PYTEST); \
 	fi
 
