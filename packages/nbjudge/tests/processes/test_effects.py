@@ -124,7 +124,7 @@ def total(x):
 )
 def test_a_submission_does_not_choose_what_it_is_compared_with(judge, test):
     (error,) = judge(CHEAT, test)
-    assert error.startswith("AssertionError")
+    assert error and error.startswith("AssertionError")
 
 
 ANSWERS = """
