@@ -7,6 +7,7 @@ import pytest
 from nbjudge.course.file_names import SECRET
 from nbjudge.course.inbound import HandedIn, read_secret
 from nbjudge.course.leaks import LEAST_SECRET, LONGEST_SECRET
+from nbjudge.course.tree import read_start
 
 TEXT = "s" * LEAST_SECRET
 
@@ -35,6 +36,15 @@ def test_a_link_to_a_secret_is_none(folder, tmp_path):
     (tmp_path / "theirs").write_text(TEXT)
     (folder / SECRET).symlink_to(tmp_path / "theirs")
     assert secret_of(folder) is None
+
+
+def test_the_secret_in_a_folder_that_is_a_link_is_none(folder):
+    (folder / SECRET).write_text(TEXT)
+    link = folder.with_name("eve+ps+now+BBBB")
+    link.symlink_to(folder)
+    assert secret_of(folder) == TEXT and secret_of(link) is None
+    assert read_start(folder / SECRET, 9) == TEXT[:9].encode()
+    assert read_start(link / SECRET, 9) is None
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,8 @@ def test_nothing_is_left_of_a_student_who_is_forgotten(exchange):
     outside.mkdir()
     (outside / "kept.txt").touch()
     (exchange.inbound / f"{STUDENT}+{PS}+link").symlink_to(outside)
+    # Anybody may create this one. The secret behind it is the other student's.
+    (exchange.inbound / f"{STUDENT}+{PS}+secret").symlink_to(course / "submitted" / OTHER / PS)
     (course / "tables").mkdir()
     for name in LEFT:
         (course / name).write_text(f"Points of {STUDENT}.")

@@ -40,7 +40,8 @@ def find_kept(coursedir: CourseDirectory, student: str) -> list[Path]:
         found += map(Path, glob.glob(pattern, include_hidden=True))
     hashes = set()
     for folder in found:
-        # A link is not followed, because the student may have written it.
+        # Anybody may put a folder into `inbound/`. It is not followed if it is a link, because the
+        # secret would be another student's.
         secret = (read_start(folder / SECRET, 1000) or b"").decode(errors="replace").strip()
         for name in (HEARTBEAT, *(path.stem for path in folder.glob("*.ipynb"))) if secret else ():
             hashes.add(notebook_hash(secret=secret, notebook_id=name))

@@ -10,7 +10,7 @@ from .exchange_folders import user_name
 from .file_names import SECRET
 from .leaks import LEAST_SECRET, LONGEST_SECRET
 from .submission import is_student_id
-from .tree import AS_FOLDER, open_file, open_folder
+from .tree import open_below, open_folder
 
 # `nbgrader submit` sets this mode last, so a folder that has it is complete.
 COMPLETE = 0o777
@@ -75,12 +75,7 @@ def read_secret(one: HandedIn) -> str | None:
     characters.
     """
     try:
-        folder = os.open(one.path, AS_FOLDER)
-        try:
-            stream = open_file(SECRET, folder)
-        finally:
-            os.close(folder)
-        with stream:
+        with open_below(one.path / SECRET) as stream:
             # The check is of the open file: a name could be given to another file after a check.
             # A file with another owner may be a hard link to somebody else's secret.
             status = os.fstat(stream.fileno())

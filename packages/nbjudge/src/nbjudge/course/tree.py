@@ -35,18 +35,27 @@ def open_folder(path: Path) -> int:
         raise Refused(f"cannot be read: {error.strerror}") from error
 
 
-def open_file(path: Path | str, folder: int | None = None) -> BinaryIO:
-    """Open a file to read it, relative to an open folder if there is one; never follow a link.
+def open_file(name: str, folder: int) -> BinaryIO:
+    """Open a file to read it, relative to an open folder; never follow a link.
 
     Raises `OSError` if it is a link or a folder, or cannot be opened.
     """
     # `open` closes what its opener returns if that is a folder. It leaves other descriptors open.
-    return open(path, "rb", opener=lambda name, _: os.open(name, AS_FILE, dir_fd=folder))
+    return open(name, "rb", opener=lambda name, _: os.open(name, AS_FILE, dir_fd=folder))
+
+
+def open_below(path: Path) -> BinaryIO:
+    """Open a file as `open_file` does; the folder that it is in may be a student's link, too."""
+    folder = os.open(path.parent, AS_FOLDER)
+    try:
+        return open_file(path.name, folder)
+    finally:
+        os.close(folder)
 
 
 def read_start(path: Path, most: int) -> bytes | None:
-    """Return at most the first `most` bytes of a file; None for a link, or one that is not read."""
-    with contextlib.suppress(OSError), open_file(path) as file:
+    """Return at most the first `most` bytes of a file; None if `open_below` cannot open it."""
+    with contextlib.suppress(OSError), open_below(path) as file:
         return file.read(most) or b""
     return None
 
