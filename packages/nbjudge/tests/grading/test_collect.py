@@ -202,23 +202,27 @@ def test_a_file_that_changes_between_two_looks_is_not_taken_as_from_before(
     assert course.note("ann")["reasons"] == []
 
 
-def test_a_folder_that_becomes_a_link_meanwhile_is_not_followed(course, monkeypatch):
+@pytest.mark.parametrize("inner", ["deep", "very/deep"])
+def test_a_folder_that_becomes_a_link_meanwhile_is_not_followed(course, monkeypatch, inner):
+    """A watch reads for weeks, so no descriptor of a folder on the way is left open."""
     from nbjudge.course import tree
 
     folder = course.hand_in("eve")
-    (folder / "deep").mkdir()
-    (folder / "deep" / "1.ipynb").write_text("harmless")
+    (folder / inner).mkdir(parents=True)
+    (folder / inner / "1.ipynb").write_text("harmless")
     real = tree.FolderTree.read
 
     def exchanged(self, path, limit):
-        if path == "deep/1.ipynb":
-            (folder / "deep").rename(course.inbound / "away")
-            (folder / "deep").symlink_to(course.source.parent)
+        if path == f"{inner}/1.ipynb":
+            (folder / inner).rename(course.inbound / "away")
+            (folder / inner).symlink_to(course.source.parent)
         return real(self, path, limit)
 
     monkeypatch.setattr(tree.FolderTree, "read", exchanged)
+    before = len(os.listdir("/proc/self/fd"))
     said = course.collect()
-    assert "deep/1.ipynb cannot be read" in said
+    assert f"{inner}/1.ipynb cannot be read" in said
+    assert len(os.listdir("/proc/self/fd")) == before
     assert HIDDEN not in course.submitted("eve").values()
 
 

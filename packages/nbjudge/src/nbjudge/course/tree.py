@@ -160,16 +160,11 @@ class FolderTree:
         """
         *folders, name = path.split("/")
         above = self.descriptor
-        for folder in folders:
-            inner = os.open(folder, AS_FOLDER, dir_fd=above)
-            if above != self.descriptor:
-                os.close(above)
-            above = inner
-        try:
+        with contextlib.ExitStack() as stack:
+            for folder in folders:
+                above = os.open(folder, AS_FOLDER, dir_fd=above)
+                stack.callback(os.close, above)
             descriptor = os.open(name, AS_FILE, dir_fd=above)
-        finally:
-            if above != self.descriptor:
-                os.close(above)
         with open(descriptor, "rb") as file:
             status = os.fstat(descriptor)
             if (why := self._refusal(path, status)) or not stat.S_ISREG(status.st_mode):
