@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import re
 import shutil
 import stat
 import subprocess
@@ -69,9 +70,20 @@ def test_each_folder_where_all_may_rename_is_said_with_its_command(made, name):
     path.chmod(0o777)
     ((sentence, command),) = made.unsafe()
     assert f"{path} is writable by every user" in sentence
-    with pytest.raises(Stopped, match="chmod \\+t"):
+    change = "+t" if name in (".", "abc/inbound") else "o-w"
+    assert command == f"chmod {change} {path}"
+    with pytest.raises(Stopped, match=re.escape(f"chmod {change}")):
         made.exchange.refuse_unsafe()
     assert mended_by(made, command)
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_the_sticky_bit_is_enough_where_students_have_to_write(made, name):
+    """In the others they could create `feedback/`, or release an assignment."""
+    path = made.root / name
+    path.chmod(0o1777)
+    commands = [command for _, command in made.unsafe()]
+    assert commands == ([] if name in (".", "abc/inbound") else [f"chmod o-w {path}"])
 
 
 def test_a_folder_above_the_exchange_counts_too(made):
@@ -212,6 +224,32 @@ def test_nothing_is_written_through_a_folder_that_somebody_has_replaced(
         with pytest.raises(OSError):
             act()
     assert state(victim) == before
+
+
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("name", ["feedback", "inbound"])
+def test_a_link_in_the_place_of_a_folder_changes_no_mode(made, victim, monkeypatch, first, name):
+    """It is there before, or it comes once the folder was looked at."""
+    folder, stat_of = made.root / "abc" / name, os.stat
+    before, mode = state(victim), victim.stat().st_mode
+
+    def put_it_there():
+        folder.rename(made.root / "old")
+        folder.symlink_to(victim)
+
+    def look_and_put_it_there(path, *arguments, **more):
+        status = stat_of(path, *arguments, **more)
+        if path == name:
+            put_it_there()
+        return status
+
+    if first:
+        put_it_there()
+    else:
+        monkeypatch.setattr(os, "stat", look_and_put_it_there)
+    with pytest.raises(OSError):
+        made.exchange.prepare()
+    assert folder.is_symlink() and victim.stat().st_mode == mode and state(victim) == before
 
 
 def test_nothing_is_written_into_a_folder_where_all_may_write(made):

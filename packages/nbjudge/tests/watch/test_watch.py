@@ -523,10 +523,11 @@ def test_a_watch_whose_feedback_is_replaced_writes_nothing_there_and_goes_on_lat
         said = capfd.readouterr().err
         assert said.count("Others can replace the course's folders") and "Trying again" in said
         for folder in folders[:-1]:
-            assert f"chmod +t {folder}" in said
+            change = "o-w" if folder == exchange.folder else "+t"
+            assert f"chmod {change} {folder}" in said
         assert not watch.watch.pending.under_way
         status = run_nbjudge(exchange.course, "watch", "--status", PS).stdout
-        assert f"chmod +t {exchange.folder}" in status
+        assert f"chmod o-w {exchange.folder}" in status
     feedback.unlink()
     (exchange.folder / "old").rename(feedback)
     for folder, mode in zip(folders, modes, strict=True):
@@ -535,6 +536,16 @@ def test_a_watch_whose_feedback_is_replaced_writes_nothing_there_and_goes_on_lat
     watch.go_on()
     assert later.is_("graded") and ann.status.newer and again.status.state != "waiting"
     assert watch.watch.pending.statuses.stopped is None
+
+
+def test_a_link_in_the_place_of_feedback_is_said_and_no_watch_starts(exchange):
+    if exchange.feedback.exists():
+        exchange.feedback.rmdir()
+    mode = exchange.course.stat().st_mode
+    exchange.feedback.symlink_to(exchange.course)
+    refused = run_nbjudge(exchange.course, "watch", PS)
+    assert refused.returncode and "feedback is a link. Remove it" in refused.stderr
+    assert "Traceback" not in refused.stderr and exchange.course.stat().st_mode == mode
 
 
 def test_a_disk_that_is_full_and_a_course_that_is_held_lose_nothing(exchange, steps, monkeypatch):

@@ -65,15 +65,17 @@ class CourseExchange:
 
     def _why_unsafe(self, path: Path, status: os.stat_result) -> Problem | None:
         mode, own = status.st_mode, path.is_relative_to(self.course)
+        # Anybody who may write in these could create `feedback/`, or release an assignment.
+        closed = own and path != self.inbound
         if not self._is_trusted(status.st_uid):
             why = f"belongs to {user_name(status.st_uid)}. Check its contents first"
             command = f"sudo chown -h {user_name(self.owner) if own else 'root'}"
         elif stat.S_ISLNK(mode) and own:
             why, command = "is a link. Remove it, and put the folder itself there", "rm"
-        elif stat.S_ISLNK(mode) or mode & stat.S_ISVTX:
+        elif stat.S_ISLNK(mode) or (mode & stat.S_ISVTX and not closed):
             return None
         elif mode & stat.S_IWOTH:
-            why, command = "is writable by every user", "chmod +t"
+            why, command = "is writable by every user", f"chmod {'o-w' if closed else '+t'}"
         elif mode & stat.S_IWGRP and status.st_gid not in (0, self.teachers):
             why, command = f"is writable by the group {status.st_gid}", "chmod g-w"
         else:
@@ -93,13 +95,15 @@ class CourseExchange:
     def prepare(self) -> None:
         """Create `feedback/` with the mode that nbgrader gives it, and make `inbound/` sticky."""
         modes = {"feedback": 0o711 if self.teachers < 0 else 0o2771, "inbound": stat.S_ISVTX}
-        with self.opened(self.course) as course:
+        with self.opened(self.course) as course, contextlib.ExitStack() as stack:
             with contextlib.suppress(FileExistsError):
                 os.mkdir("feedback", 0o700, dir_fd=course)
             for name, bits in modes.items():
-                status = os.stat(name, dir_fd=course)
-                if status.st_uid == os.getuid():
-                    os.chmod(name, stat.S_IMODE(status.st_mode) | bits, dir_fd=course)
+                if os.stat(name, dir_fd=course, follow_symlinks=False).st_uid == os.getuid():
+                    # `os.chmod` would follow a link that somebody puts there meanwhile.
+                    folder = os.open(name, AS_FOLDER, dir_fd=course)
+                    stack.callback(os.close, folder)
+                    os.fchmod(folder, stat.S_IMODE(os.fstat(folder).st_mode) | bits)
         with self.opened(self.feedback) as feedback:
             remove_leftovers(feedback)
 

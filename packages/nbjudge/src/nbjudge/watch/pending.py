@@ -56,7 +56,8 @@ class PendingAttempts:
                 "CourseDirectory.course_id and Exchange.root, and run nbgrader "
                 f"release_assignment {self.assignments[0]}"
             )
-        with contextlib.suppress(PermissionError):  # `watch` says what is wrong there
+        # `watch` says what is wrong there.
+        with contextlib.suppress(PermissionError, NotADirectoryError):
             self.exchange.prepare()
         self.scan = InboundScan(self.inbound, self.assignments, self.check_owner)
         self.queue = AttemptQueue(self.policy)
