@@ -47,8 +47,7 @@ def append_line(root: Path, entry: Mapping[str, Any], name: str = AUDIT) -> None
 
 def user() -> str:
     """Return the current user: JupyterHub's, else the system's."""
-    name = os.environ.get("JUPYTERHUB_USER")
-    if name:
+    if name := os.environ.get("JUPYTERHUB_USER"):
         return name
     try:
         return getpass.getuser()

@@ -54,26 +54,22 @@ class Collect(ExchangeCollect):
         for problem in exchange.unsafe():
             self.log.error("%s", problem)
         self.inbound_path = str(exchange.inbound)
+        assignment, student = self.coursedir.assignment_id, self.coursedir.student_id
         try:
             names = sorted(os.listdir(self.inbound_path))
         except OSError as error:
             self.fail(f"Cannot read {self.inbound_path}: {error.strerror}")
         found: dict[str, list[HandedIn]] = {}
-        for name in names:
-            if f"+{self.coursedir.assignment_id}+" in name:
-                try:
-                    one = identify(
-                        Path(self.inbound_path),
-                        name,
-                        self.coursedir.assignment_id,
-                        check_owner=self.check_owner,
-                        only=self.coursedir.student_id,
-                    )
-                except ValueError as why:
-                    self._pass_over(name, str(why))
-                else:
-                    if one is not None:
-                        found.setdefault(one.student, []).append(one)
+        for name in (each for each in names if f"+{assignment}+" in each):
+            try:
+                one = identify(
+                    exchange.inbound, name, assignment, check_owner=self.check_owner, only=student
+                )
+            except ValueError as why:
+                self._pass_over(name, str(why))
+            else:
+                if one is not None:
+                    found.setdefault(one.student, []).append(one)
         for folders in found.values():
             folders.sort(key=lambda one: one.changed, reverse=True)
         self.src_records = found
@@ -81,7 +77,7 @@ class Collect(ExchangeCollect):
         if self.before_duedate:
             with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as gradebook:
                 with contextlib.suppress(MissingEntry):
-                    self.duedate = gradebook.find_assignment(self.coursedir.assignment_id).duedate
+                    self.duedate = gradebook.find_assignment(assignment).duedate
 
     def copy_files(self) -> None:
         """Collect the newest folder of each student."""

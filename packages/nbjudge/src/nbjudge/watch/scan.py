@@ -72,8 +72,7 @@ class InboundScan:
                 if known is not None and known.next_look <= now:
                     self._look_at(name, known, now)
         for name in gone:
-            known = self.seen.pop(name)
-            self._note(name, known, None)
+            self._note(name, self.seen.pop(name), None)
 
     def _look_at(self, name: str, known: _Seen, now: float) -> None:
         found, known.refusal = None, None
