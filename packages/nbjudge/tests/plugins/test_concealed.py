@@ -5,13 +5,15 @@ and into the digits of their points.
 """
 
 import datetime
+import json
 import re
 
 import pytest
-from commands import run_nbjudge
+from commands import run_nbgrader, run_nbjudge
 from nbgrader.api import Gradebook
 from tiny_course import TINY, make_course, submission, submit
 
+from nbjudge.course.file_names import RECORD
 from nbjudge.course.read_grades import CellGrade, NotebookGrades, as_shown
 from nbjudge.plugins.summary import CONCEALED
 
@@ -36,39 +38,52 @@ def due(course, **away):
         gradebook.update_or_create_assignment(TINY, duedate=f"{time:%Y-%m-%d %H:%M:%S} UTC")
 
 
-@pytest.fixture(scope="module")
-def course(tmp_path_factory):
-    """A course with one submission, graded; its pages are not made yet."""
+@pytest.fixture(scope="module", params=["nbjudge grade", "nbgrader autograde"])
+def course(tmp_path_factory, request):
+    """A course with two submissions, graded; their pages are not made yet."""
     course = make_course(tmp_path_factory.mktemp("tiny") / "course", SHARED)
     submit(course, "amy", submission(course, READS))
     submit(course, "ben", submission(course, "def double(x): return 2 * x"))
     due(course, hours=1)
-    assert run_nbjudge(course, "grade", TINY).returncode == 0
+    if request.param == "nbjudge grade":
+        assert run_nbjudge(course, "grade", TINY).returncode == 0
+    else:
+        # It is copied next to the autograded notebook, where the record would be.
+        record = {"notebooks": {"doubling": {"shared": []}}}
+        (course / "submitted" / "amy" / TINY / RECORD).write_text(json.dumps(record))
+        run_nbgrader(course, "autograde", TINY)
     return course
 
 
-def page_of(course, student):
-    finished = run_nbjudge(course, "feedback", TINY)
-    assert finished.returncode == 0, finished.stderr
-    return (course / "feedback" / student / TINY / "doubling.html").read_text()
+@pytest.fixture(params=["nbjudge feedback", "nbgrader generate_feedback"])
+def page_of(course, request):
+    def page_of(student):
+        if request.param == "nbjudge feedback":
+            finished = run_nbjudge(course, "feedback", TINY)
+            assert finished.returncode == 0, finished.stderr
+        else:
+            run_nbgrader(course, "generate_feedback", TINY, "--force")
+        return (course / "feedback" / student / TINY / "doubling.html").read_text()
+
+    return page_of
 
 
-def test_before_the_due_date_a_page_shows_full_part_or_none(course):
+def test_before_the_due_date_a_page_shows_full_part_or_none(course, page_of):
     due(course, hours=1)
-    page = page_of(course, "amy")
+    page = page_of("amy")
     assert "seen" not in page and "27182" not in page and "0.27" not in page
     assert "some of 3" in page and CONCEALED in page
     assert "0 of 10 points" in " ".join(page.split())
     assert "Some points stay hidden until the due date and are not in this total." in page
-    whole = page_of(course, "ben")
+    whole = page_of("ben")
     assert re.search(r"awards.*3 of 3", whole) and "some of 3" not in whole
 
 
-def test_after_the_due_date_the_page_shows_all(course):
+def test_after_the_due_date_the_page_shows_all(course, page_of):
     due(course, hours=1)
-    page_of(course, "amy")
+    page_of("amy")
     due(course, hours=-1)
-    page = page_of(course, "amy")
+    page = page_of("amy")
     assert "seen" in page and "0.5436 of 3" in page and CONCEALED not in page
 
 

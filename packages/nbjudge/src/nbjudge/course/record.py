@@ -11,6 +11,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from nbformat import NotebookNode
+
 from ..result import Measured
 from .file_names import RECORD
 from .replace import read_json
@@ -121,6 +123,18 @@ def read_record(folder: Path) -> Record | None:
     """Read the record in a submission's autograded folder; return None if it cannot be read."""
     data = read_json(folder / RECORD)
     return None if data is None else Record.from_json(data)
+
+
+def shared_cells(record: Record | None, name: str, notebook: NotebookNode) -> set[str]:
+    """Return the test cells of an autograded notebook that ran in the student's process.
+
+    They are in the record after `nbjudge grade`, and in the notebook's metadata after `nbgrader
+    autograde`, which writes no record, and may have copied one that a student handed in.
+    """
+    own = notebook.metadata.get("nbjudge")
+    found = NotebookRecord.from_json(own if isinstance(own, dict) else {})
+    noted = (record or Record()).notebooks.get(name, NotebookRecord())
+    return {*found.shared, *noted.shared}
 
 
 def write_record(record: Record) -> bytes:

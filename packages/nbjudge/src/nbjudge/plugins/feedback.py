@@ -23,7 +23,7 @@ from ..bridge.outputs import SUBMISSION
 from ..course.check_names import CANNOT_JUDGE, UNDECIDED
 from ..course.child import Bounds, Lost, in_child
 from ..course.read_grades import NotebookGrades, as_shown, read_grades
-from ..course.record import read_record
+from ..course.record import read_record, shared_cells
 from ..course.source_notebooks import is_test
 from ..course.text import one_line
 from .cell_cache import GivenCellCache
@@ -116,7 +116,12 @@ class FeedbackExporter(HTMLExporter):
         none and to close open elements. `SafeHTML` has closed them already, so with its cells in
         our template the page only needs the alt texts.
         """
-        found: NotebookGrades | None = (resources or {}).get("grades")
+        resources = resources or {}
+        found: NotebookGrades | None = resources.get("grades")
+        if found:
+            shared = shared_cells(resources["record"], resources["nbgrader"]["notebook"], nb)
+            attempts = getattr(self.parent, "attempts", False)  # of a `PageMaker`
+            resources["grades"] = found = as_shown(found, shared, attempts=attempts)
         for cell in nb.cells:
             grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
             if found and grade_id in found.concealed:
@@ -212,12 +217,8 @@ class FeedbackExporter(HTMLExporter):
         filename, resources = item
         known = self._known(resources)
         folder = Path(filename).parent
-        known["record"] = record = read_record(folder)
+        known["record"] = read_record(folder)
         known["siblings"] = sorted(path.stem for path in folder.glob("*.ipynb"))
-        noted = record.notebooks.get(resources["nbgrader"]["notebook"]) if record else None
-        if known["grades"] and noted:
-            attempts = getattr(self.parent, "attempts", False)  # of a `PageMaker`
-            known["grades"] = as_shown(known["grades"], noted.shared, attempts=attempts)
         page: str
         page, _ = super().from_filename(filename, resources={**resources, **known})
         if len(page) > LARGEST_PAGE:

@@ -28,7 +28,7 @@ from ..course.digests import canonical
 from ..course.file_names import PAGES, is_active, why_reserved
 from ..course.isolation import isolate_errors
 from ..course.read_grades import as_shown, read_grades
-from ..course.record import NotebookRecord, read_record
+from ..course.record import NotebookRecord, Record, read_record
 from ..course.replace import read_json, remove, replace_folder, settle_folder
 from ..course.text import one_line
 from ..errors import Stopped
@@ -203,8 +203,7 @@ class PageMaker(GenerateFeedback):
     def _keys(self, student: str, source: Path) -> dict[str, str]:
         """Return a digest of the inputs of each notebook's page, and of the other files."""
         grades = read_grades(self.coursedir.db_url, self.coursedir.assignment_id, student)
-        record = read_record(source)
-        notebooks = record.notebooks if record else {}
+        notebooks = (read_record(source) or Record()).notebooks
         keys = {}
         paths = sorted(filter(Path.is_file, source.glob("*.ipynb")))
         siblings = [path.stem for path in paths]
@@ -212,7 +211,9 @@ class PageMaker(GenerateFeedback):
             noted = notebooks.get(path.stem, NotebookRecord())
             found = grades.get(path.stem)
             if found:
-                found = as_shown(found, noted.shared, attempts=self.attempts)._replace(due=None)
+                # Without a record, the metadata decides (`shared_cells`): it may be any cell.
+                shared = noted.shared if path.stem in notebooks else found.grades
+                found = as_shown(found, shared, attempts=self.attempts)._replace(due=None)
             shown = [found, noted.reason, noted.lacked, noted.shared, noted.notes, siblings]
             keys[path.stem] = self._key(shown, path.read_bytes())
         beside = self._beside(source)

@@ -146,8 +146,7 @@ def summarize(
         if cell.metadata.get("nbgrader", {}).get("grade_id")
     }
     places = {name: place for place, name in enumerate(cells)}
-    notebooks = record.notebooks if record else {}
-    noted = notebooks.get(name, NotebookRecord())
+    noted = (record or Record()).notebooks.get(name, NotebookRecord())
     grades = sorted(found.grades.items(), key=lambda g: (places.get(g[0], len(places)), g[0]))
     failed = failed_names(nb.cells)
     parts = [
