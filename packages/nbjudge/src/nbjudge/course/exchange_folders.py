@@ -67,16 +67,15 @@ class CourseExchange:
         mode, own = status.st_mode, path.is_relative_to(self.course)
         # Anybody who may write in these could create `feedback/`, or release an assignment.
         closed = own and path != self.inbound
+        held = stat.S_ISLNK(mode) or (mode & stat.S_ISVTX and not closed)
         if not self._is_trusted(status.st_uid):
             why = f"belongs to {user_name(status.st_uid)}. Check its contents first"
             command = f"sudo chown -h {user_name(self.owner) if own else 'root'}"
         elif stat.S_ISLNK(mode) and own:
             why, command = "is a link. Remove it, and put the folder itself there", "rm"
-        elif stat.S_ISLNK(mode) or (mode & stat.S_ISVTX and not closed):
-            return None
-        elif mode & stat.S_IWOTH:
+        elif mode & stat.S_IWOTH and not held:
             why, command = "is writable by every user", f"chmod {'o-w' if closed else '+t'}"
-        elif mode & stat.S_IWGRP and status.st_gid not in (0, self.teachers):
+        elif mode & stat.S_IWGRP and not held and status.st_gid not in (0, self.teachers):
             why, command = f"is writable by the group {status.st_gid}", "chmod g-w"
         else:
             return None
