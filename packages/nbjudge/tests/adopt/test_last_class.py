@@ -15,6 +15,13 @@ RIGHT, WRONG, EMPTY = (2, 3, 1), (2, 3, 0), (0, 0, 0)
 # What the gradebook has for `shouts`, `parses` and `doubles`. Eve's answer is right, so her points
 # are not those of plain nbgrader here, and Fay has none.
 POINTS = {"ann": RIGHT, "bob": RIGHT, "cid": WRONG, "dan": EMPTY, "eve": (2, 3, 0)}
+# What each answer tries: a file next to the course, which only code outside a sandbox can write.
+ESCAPE = """
+try:
+    open({!r}, "w").close()
+except OSError:
+    pass
+"""
 HANDED_IN = {"ann": RIGHT, "bob": RIGHT, "cid": WRONG, "dan": EMPTY, "eve": RIGHT, "fay": RIGHT}
 
 
@@ -26,7 +33,8 @@ def hand_in(course: Path, student: str, points: tuple[int, ...]) -> None:
     if points != EMPTY:
         source = nbformat.read(course / "source" / "last" / "problem.ipynb", as_version=4)
         answer = source.cells[0].source
-        notebook.cells[0].source = answer.replace("x + x", "x * 1.5" if points[2] == 0 else "2 * x")
+        answer = answer.replace("x + x", "x * 1.5" if points[2] == 0 else "2 * x")
+        notebook.cells[0].source = answer + ESCAPE.format(str(course.parent / "escaped"))
     nbformat.write(notebook, folder / "problem.ipynb")
 
 
@@ -94,6 +102,12 @@ def test_what_is_said_of_a_class(checked, sentence):
     assert sentence in checked.stdout
 
 
+def test_answers_of_a_class_run_only_in_the_sandbox(checked, course):
+    """Also those that are run for their values, as in plain nbgrader."""
+    assert "plain nbgrader: 'HEY\\n'; nbjudge: ''" in checked.stdout
+    assert not (course.parent / "escaped").exists()
+
+
 def test_who_is_left_out_is_counted(checked):
     assert "Leaving out 1 student without points in the gradebook" in checked.stderr
     assert "Grading 5 submissions with nbjudge" in checked.stderr
@@ -121,6 +135,10 @@ def test_a_sample_of_a_class_elsewhere(course, tmp_path):
     [
         (["--gradebook=nowhere.db"], "nbjudge: There is no gradebook nowhere.db. Pass the "),
         (["--class=source"], "nbjudge: No submission of last in "),
+        (
+            ["--class", "--JudgeExecute.sandbox=False", "--JudgeExecute.require_hardening=True"],
+            "nbjudge: Nothing is graded until this is fixed:\n",
+        ),
         (["--class", "--answers=source"], "Use --answers or --notebook without --class"),
     ],
 )

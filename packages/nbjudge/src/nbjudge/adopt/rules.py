@@ -302,9 +302,5 @@ NOTEBOOKS: NotebookLooks = (
     look_at_globals,
     look_at_taken_names,
 )
-CELLS: CellLooks = (
-    look_at_difference,
-    look_at_points,
-    look_at_placeholder_answers,
-)
+CELLS: CellLooks = (look_at_difference, look_at_points, look_at_placeholder_answers)
 CLASS: tuple[NotebookLooks, CellLooks] = ((look_at_class,), (look_at_difference,))

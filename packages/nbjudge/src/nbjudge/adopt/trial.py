@@ -221,7 +221,8 @@ class Trial:
         config.Autograde.autograde_preprocessors = replace_execute(
             autograde_chain(self.config), execute
         )
-        config.JudgeExecute.require_hardening = False  # the instructor's own answers run here
+        if not self.submissions:  # the instructor's own answers run here
+            config.JudgeExecute.require_hardening = False
         if most_seconds is not None:
             limits = JudgeExecute(config=self.config)
             config.JudgeExecute.cell_seconds = min(limits.cell_seconds, most_seconds)

@@ -8,11 +8,12 @@ import ast
 
 from nbformat import NotebookNode
 
+from ..course.source_notebooks import TAG, WHOLE
 from ..course.text import one_line
 from ..plugins.execute import JudgeExecute
 from ..processes.name_analysis import parse_cell
 from .evidence import Evidence, failing_statement, find_cell
-from .findings import Key
+from .findings import NOTHING, Key
 from .plain import PlainExecute
 from .trial import Graded, say
 
@@ -45,10 +46,12 @@ def differing_values(evidence: Evidence) -> dict[Key, str]:
     if not sources:
         return {}
     say("Comparing values")
-    plain, judged = (
-        evidence.trial.grade(f"values-{kind.__name__}", kind, wanted, sources=sources)
-        for kind in (PlainExecute, JudgeExecute)
-    )
+    # A student's cells never run outside the sandbox: a tag runs the test cells as plain nbgrader.
+    kind, tags = PlainExecute, NOTHING
+    if evidence.is_class:
+        kind, tags = JudgeExecute, dict.fromkeys(sources, (TAG, WHOLE))
+    plain = evidence.trial.grade("values-plain", kind, wanted, sources=sources, tags=tags)
+    judged = evidence.trial.grade("values-judged", JudgeExecute, wanted, sources=sources)
     found = {}
     for key, student in students.items():
         values = zip(_printed(plain[student], key), _printed(judged[student], key), strict=False)
