@@ -240,8 +240,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     _look(coursedir, config, given)
     digests = digests_of(coursedir)
     if given.a_class is given.gradebook is given.students is None:
-        only, force = given.notebook, given.force
-        report = check(coursedir, config, given.workers, given.answers, only, force)
+        report = check(coursedir, config, given.workers, given.answers, given.notebook, given.force)
     else:
         if given.answers or given.notebook:
             raise WrongUsage("Use --answers or --notebook without --class, --gradebook, --students")
@@ -261,8 +260,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     unchanged = digests_of(coursedir) == digests
     for notebook in report.notebooks:
         path = source / f"{notebook}.ipynb"
-        tags = {cell: tags for (name, cell), tags in report.tags.items() if name == notebook}
-        for done in write_tags(path, tags):
+        for done in write_tags(path, report.tags):
             print(f"Updated {path}, {done}")
     if unchanged:
         digests = digests_of(coursedir)

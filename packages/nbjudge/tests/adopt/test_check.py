@@ -211,9 +211,10 @@ def test_a_tag_is_all_that_changes_in_a_notebook(tmp_path, indent):
     notebook["cells"][1]["source"] += "# naïve"
     path.write_text(json.dumps(notebook, indent=indent, ensure_ascii=False) + "\n")
     name = "total_calls_cubes"
-    assert write_tags(path, {name: (TAG,)}) == [f"{name}: {TAG}"]
-    assert write_tags(path, {name: (TAG, WHOLE)}) == [f"{name}: {WHOLE}"]
-    assert write_tags(path, {name: (TAG,)}) == []
+    key = ("problem1", name)
+    assert write_tags(path, {key: (TAG,), ("problem2", name): (TAG, WHOLE)}) == [f"{name}: {TAG}"]
+    assert write_tags(path, {key: (TAG, WHOLE)}) == [f"{name}: {WHOLE}"]
+    assert write_tags(path, {key: (TAG,)}) == []
     text = path.read_text()
     for cell in notebook["cells"]:
         if cell["metadata"].get("nbgrader", {}).get("grade_id") == name:
@@ -229,9 +230,9 @@ def test_the_tag_of_a_submission_is_not_believed(tmp_path):
     assert "WARNING] example has not been checked since" in generated.stdout
     folder = course / "submitted" / "ann" / "example"
     shutil.copytree(course / "release" / "example", folder)
-    tags = dict.fromkeys(["correct_cubes", "total_calls_cubes"], (TAG,))
-    write_tags(folder / "problem1.ipynb", tags)
-    write_tags(course / "source" / "example" / "problem1.ipynb", {"total_calls_cubes": (TAG,)})
+    keys = [("problem1", "correct_cubes"), ("problem1", "total_calls_cubes")]
+    write_tags(folder / "problem1.ipynb", dict.fromkeys(keys, (TAG,)))
+    write_tags(course / "source" / "example" / "problem1.ipynb", {keys[1]: (TAG,)})
     record = course / "autograded" / "ann" / "example" / "nbjudge.json"
     run_nbjudge(course, "grade", "example")
     assert json.loads(record.read_text())["notebooks"]["problem1"]["shared"] == [

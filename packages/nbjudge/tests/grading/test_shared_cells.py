@@ -38,7 +38,7 @@ SAYS_HOW = (
 
 def tag(course, **tags):
     """Tag test cells of the instructor's notebook, by the last word of their names."""
-    named = {f"test-double-{name}": each for name, each in tags.items()}
+    named = {(NOTEBOOK, f"test-double-{name}"): each for name, each in tags.items()}
     write_tags(course / "source" / TINY / f"{NOTEBOOK}.ipynb", named)
 
 

@@ -70,19 +70,13 @@ def taken_names(around: Surroundings) -> dict[str, dict[str, str]]:
         taken = {}
         for name in sorted(_looked_up(around, cell)):
             phrase = origins.get(name)
-            if name in patched and own_side(around.imports, name, around.folder) is Side.JUDGE:
+            if name in patched and phrase == "":
                 phrase = OF_A_PATCHED_MODULE
             if phrase:
                 taken[name] = phrase
         if taken:
             found[cell] = taken
     return found
-
-
-def own_side(imports: Sequence[GivenImport], name: str, folder: Path) -> Side | None:
-    """Return the side that provides a name; None if no instructor cell imports it."""
-    sides = [side_of(each.module, folder) for each in imports if each.name == name]
-    return sides[-1] if sides else None
 
 
 def _looked_up(around: Surroundings, cell: str) -> set[str]:

@@ -154,8 +154,7 @@ class Trial:
 
     def with_tests(self, students: Iterable[str]) -> dict[str, Collection[str]]:
         """Return the notebooks with test and solution cells that students have handed in."""
-        solved = [name for name in self.notebooks if name in self.solved]
-        names = [name for name in solved if test_cells(self.definition, name)]
+        names = [n for n in self.notebooks if n in self.solved and test_cells(self.definition, n)]
         return {student: names for student in students if names}
 
     def hand_in(self, student: str) -> Iterator[tuple[str, NotebookNode]]:
@@ -205,9 +204,7 @@ class Trial:
         source = self.folder / f"source-{way}"
         shutil.copytree(self.folder / "source", source)
         for notebook in self.notebooks:
-            own = {cell: each for (name, cell), each in tags.items() if name == notebook}
-            new = {cell: each for (name, cell), each in sources.items() if name == notebook}
-            write_tags(source / self.assignment / f"{notebook}.ipynb", own, new)
+            write_tags(source / self.assignment / f"{notebook}.ipynb", tags, sources)
         if sources:
             config.GenerateAssignment.preprocessors = self.stages
             _generate(config, self.assignment, f"release-{way}", save=True)

@@ -2,30 +2,29 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
-from .findings import NOTHING
+from .findings import NOTHING, Key, Tags
 
 
-def write_tags(
-    notebook: Path, tags: Mapping[str, Sequence[str]], sources: Mapping[str, str] = NOTHING
-) -> list[str]:
+def write_tags(notebook: Path, tags: Tags, sources: Mapping[Key, str] = NOTHING) -> list[str]:
     """Tag cells of a notebook file.
 
-    `tags` and `sources`, the new sources of cells, are by `grade_id`. Return a phrase for each cell
-    that was changed, in the order of the notebook. A tag that the cell already has is not added
-    again.
+    `tags`, and `sources`, the new sources of cells, can be of several notebooks. Return a phrase
+    for each cell that was changed, in the order of the notebook. A tag that the cell already has is
+    not added again.
     """
     text = notebook.read_text(encoding="utf-8")
     content, done = json.loads(text), []
     for cell in content["cells"]:
         name = cell["metadata"].get("nbgrader", {}).get("grade_id")
         known = cell["metadata"].get("tags", [])
-        if name in sources:
-            cell["source"] = sources[name]
+        key = (notebook.stem, name)
+        if key in sources:
+            cell["source"] = sources[key]
             done.append(f"{name}: new source")
-        if new := [tag for tag in tags.get(name, ()) if tag not in known]:
+        if new := [tag for tag in tags.get(key, ()) if tag not in known]:
             cell["metadata"]["tags"] = [*known, *new]
             done.append(f"{name}: {' and '.join(new)}")
     # Keep the file's own indent, last line end and escapes of characters beyond ASCII, so that the
