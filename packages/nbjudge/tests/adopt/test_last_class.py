@@ -79,8 +79,8 @@ def checked(course):
 @pytest.mark.parametrize(
     "sentence",
     [
-        "note: problem: 5 submissions compared with the gradebook; 0 of them would need "
-        "attention in nbjudge\n",
+        "note: problem: 5 submissions compared with the gradebook; 4 of them would need "
+        "attention in nbjudge\n    why: ann: problem.ipynb: a test cell could not check an answer",
         "problem: 1 of 3 test cells run separately, 2 as in plain nbgrader: shouts, parses\n",
         "problem, shouts: 4 of 5 students get different points in nbjudge (all lower; "
         "look at their answers first, because nbjudge stops cheats)\n"
@@ -109,8 +109,25 @@ def test_answers_of_a_class_run_only_in_the_sandbox(checked, course):
 
 
 def test_who_is_left_out_is_counted(checked):
-    assert "Leaving out 1 student without points in the gradebook" in checked.stderr
+    assert "Leaving out 1 student whose points are missing or nbjudge's" in checked.stderr
     assert "Grading 5 submissions with nbjudge" in checked.stderr
+
+
+def test_points_of_nbjudge_are_not_compared_with_nbjudges(tmp_path):
+    """They agree, which says nothing of plain nbgrader."""
+    course = make_course(tmp_path / "course", COURSES / "last")
+    run_nbgrader(course, "generate_assignment", "last")
+    hand_in(course, "ann", RIGHT)
+    assert run_nbjudge(course, "init").returncode == 0
+    run_nbjudge(course, "grade", "last")
+    for options in (["--class"], ["--gradebook=gradebook.db"]):
+        finished = run_nbjudge(course, "check", "last", *options)
+        assert finished.returncode == 2
+        assert "Leaving out 1 student whose points are missing or nbjudge's" in finished.stderr
+        assert "has points of plain nbgrader. Pass a class and its gradebook" in finished.stderr
+    shutil.copy(course / "gradebook.db", tmp_path / "last_years.db")  # whose they are is not seen
+    finished = run_nbjudge(course, "check", "last", "--gradebook=../last_years.db")
+    assert "1 submission compared with the gradebook" in finished.stdout
 
 
 def test_a_sample_of_a_class_elsewhere(course, tmp_path):
@@ -125,7 +142,7 @@ def test_a_sample_of_a_class_elsewhere(course, tmp_path):
     assert files_of(tmp_path) == before
     assert "problem, shouts: 1 of 2 students get different points" in finished.stdout
     assert (
-        "note: problem: 2 submissions compared with the gradebook; 1 of them would need "
+        "note: problem: 2 submissions compared with the gradebook; 2 of them would need "
         "attention in nbjudge\n    why: cid: problem.ipynb"
     ) in finished.stdout
 

@@ -14,7 +14,8 @@ from pathlib import Path
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from ..course.folders import find_submissions
+from ..course.file_names import RECORD
+from ..course.folders import find_submissions, student_folders
 from ..course.gradebook import database_file
 from ..errors import WrongUsage
 from ..grading.canary import try_bridge
@@ -111,26 +112,31 @@ def check_class(
 
     The report has a finding for each test cell that gives other points, with the tags that help.
     `submissions` is a folder like `submitted/`, in the course folder or elsewhere. `gradebook` has
-    plain nbgrader's points; None for the course's own. `most` is the number of students to compare,
-    evenly spread over the class; None for all. `workers` submissions are graded at a time. Raise
-    `WrongUsage` if the submissions or the gradebook are not there, or nobody is in both, and
-    `Stopped` if the gradebook cannot be read, or something outside the submissions prevents
-    grading.
+    plain nbgrader's points; None for the course's own. Students whose points there are nbjudge's
+    are left out. `most` is the number of students to compare, evenly spread over the class; None
+    for all. `workers` submissions are graded at a time. Raise `WrongUsage` if the submissions or
+    the gradebook are not there, or nobody is in both, and `Stopped` if the gradebook cannot be
+    read, or something outside the submissions prevents grading.
     """
     with tempfile.TemporaryDirectory(prefix="nbjudge-check-") as folder:
         say("Generating the release in a scratch folder")
         trial = Trial(coursedir, config, Path(folder))
         trial.submissions = Path(coursedir.root, submissions).resolve()
-        points = points_of_class(trial, gradebook or database_file(coursedir.db_url))
+        own = database_file(coursedir.db_url)
+        points = points_of_class(trial, gradebook or own)
+        if own and own.resolve() == (gradebook or own).resolve():
+            graded = student_folders(coursedir, coursedir.autograded_directory, trial.assignment)
+            ours = {student for student, each in graded.items() if (each / RECORD).is_file()}
+            points = {student: points[student] for student in points.keys() - ours}
         handed_in = find_submissions(coursedir, trial.assignment, str(trial.submissions))
         students = [student for student in handed_in if student in points]
+        if unknown := len(handed_in) - len(students):
+            say(f"Leaving out {counted(unknown, 'student')} whose points are missing or nbjudge's")
         if not students:
             raise WrongUsage(
-                f"No submission of {trial.assignment} in {trial.submissions} has points "
-                "in the gradebook. Pass a class and its gradebook: --class=FOLDER --gradebook=FILE"
+                f"No submission of {trial.assignment} in {trial.submissions} has points of plain "
+                "nbgrader. Pass a class and its gradebook: --class=FOLDER --gradebook=FILE"
             )
-        if unknown := len(handed_in) - len(students):
-            say(f"Leaving out {counted(unknown, 'student')} without points in the gradebook")
         students = students[:: max(1, len(students) // (most or len(students)))][:most]
         say(f"Grading {counted(len(students), 'submission')} with nbjudge")
         wanted = dict.fromkeys(students, trial.notebooks)

@@ -51,13 +51,17 @@ def look_at_class(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Fin
     """Yield a note on the number of submissions compared, and on those that need attention."""
     if notebook == next(iter(evidence.tests)):
         runs = evidence.judged
-        told = {
-            student: [r for r in runs[student].reasons if NOT_APART not in r] for student in runs
-        }
-        reasons = [f"{student}: {each[0]}" for student, each in told.items() if each]
+        # First those that are not explained by a finding on a test cell.
+        reasons = sorted(
+            (NOT_APART in each, f"{student}: {each}")
+            for student, run in runs.items()
+            for each in run.reasons
+        )
+        number = sum(bool(run.reasons) for run in runs.values())
         what = f"{counted(len(runs), 'submission')} compared with the gradebook; "
-        what += f"{len(reasons)} of them would need attention in nbjudge"
-        yield Finding(notebook, "", what, first_few(reasons, 5), note=len(reasons) < len(runs))
+        what += f"{number} of them would need attention in nbjudge"
+        note = any(all(NOT_APART in each for each in run.reasons) for run in runs.values())
+        yield Finding(notebook, "", what, first_few([each for _, each in reasons]), note=note)
 
 
 def look_at_costs(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
