@@ -17,6 +17,8 @@ from nbjudge.adopt.values import watched
         ("assert all(map(lambda y: y > f(x), [7])), f(1)", ["7", "2", "6", "True", "True"]),
         ("check(f(1), x)", ["5", "2"]),
         ("if x:\n    assert f(x) == 7", ["2", "6", "False"]),
+        ("assert set('fedcba') == x", ["{'a', 'b', 'c', 'd', 'e', 'f'}", "2", "False"]),
+        ("assert sorted([object()]) == x", ["[<object object>]", "2", "False"]),
         ("assert sorted(\n    [f(x), x]\n)[0] == 1", ["2", "6", "2", "[2, 6]", "2", "False"]),
     ],
 )

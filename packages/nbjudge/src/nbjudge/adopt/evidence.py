@@ -53,11 +53,6 @@ class Evidence:
         """The notebooks of which answers are compared: without a right one, nothing is."""
         return self.trial.notebooks if self.is_class else self.trial.answered
 
-    @property
-    def ways(self) -> tuple[Way, Way]:
-        """The results in plain nbgrader and in nbjudge."""
-        return self.plain, self.judged
-
     @cached_property
     def tests(self) -> dict[str, list[str]]:
         """The test cells of each notebook, in the order of the notebook."""
@@ -110,12 +105,12 @@ class Evidence:
 
     def flaky(self, key: Key) -> bool:
         """Return True if runs of the solution differ: the cell depends on chance."""
-        ways = self.ways if self.compared(key) else (self.judged,)
+        ways = (self.plain, self.judged) if self.compared(key) else (self.judged,)
         return any(len(set(self.scores(way, SOLUTIONS, key))) > 1 for way in ways)
 
     def better(self, key: Key) -> bool:
         """Return True if the solution gets more than in plain nbgrader: no student loses by it."""
-        plain, judged = (self.scores(way, SOLUTIONS, key) for way in self.ways)
+        plain, judged = (self.scores(way, SOLUTIONS, key) for way in (self.plain, self.judged))
         return bool(plain and judged) and self.compared(key) and max(plain) < min(judged)
 
     def differing(self, key: Key, judged: Way | None = None) -> list[tuple[str, ...]]:

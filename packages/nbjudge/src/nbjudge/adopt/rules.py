@@ -93,7 +93,8 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
 
     Those after it may fail because of it.
     """
-    plain, judged = (way[SOLUTIONS[0]].notebooks[notebook] for way in evidence.ways)
+    plain = evidence.plain[SOLUTIONS[0]].notebooks[notebook]
+    judged = evidence.judged[SOLUTIONS[0]].notebooks[notebook]
     found = dict[str, NotebookNode]()
     for theirs, ours in zip(plain.cells, judged.cells, strict=False):
         cells = {"plain nbgrader": theirs, "nbjudge": ours}

@@ -121,8 +121,7 @@ class Trial:
         # assignment, and the solution's would replace them.
         own.GenerateAssignment.preprocessors = self.stages = stages
         _generate(own, self.assignment, "release", save=True)
-        kept = [kind for kind in stages if _name(kind) not in CLEARING]
-        own.GenerateAssignment.preprocessors = kept
+        own.GenerateAssignment.preprocessors = [k for k in stages if _name(k) not in CLEARING]
         _generate(own, self.assignment, "solution", save=False)
         self.submitted = {
             student: _texts(folder / student.partition("-")[0] / self.assignment)
@@ -242,9 +241,8 @@ class Trial:
             return {student: self._read(coursedir, gradebook, student) for student in wanted}
 
     def _read(self, coursedir: CourseDirectory, gradebook: Gradebook, student: str) -> Graded:
-        folder = Path(
-            coursedir.format_path(coursedir.autograded_directory, student, self.assignment)
-        )
+        place = (coursedir.autograded_directory, student, self.assignment)
+        folder = Path(coursedir.format_path(*place))
         notebooks, outcomes = {}, {}
         for row in gradebook.find_submission(self.assignment, student).notebooks:
             path = folder / f"{row.name}.ipynb"

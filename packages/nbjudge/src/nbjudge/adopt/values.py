@@ -21,9 +21,13 @@ LOAD = ast.Load()
 VALUED = (ast.Attribute, ast.BinOp, ast.BoolOp, ast.Call, ast.Compare, ast.Name, ast.Subscript)
 LONGEST = 100  # characters of a value
 PRINT = "nbjudge_value"
+# The order of a set, and the address of an object, are not the same in two processes.
 FUNCTION = f"""\
 def {PRINT}(value):
-    print("{PRINT}", " ".join(repr(value).split()))
+    import re
+    is_set = isinstance(value, (set, frozenset))
+    text = "{{%s}}" % ", ".join(sorted(map(repr, value))) if is_set else repr(value)
+    print("{PRINT}", " ".join(re.sub(" at 0x[0-9a-f]+", "", text).split()))
     return value
 
 """
@@ -55,7 +59,11 @@ def differing_values(evidence: Evidence) -> dict[Key, str]:
     found = {}
     for key, student in students.items():
         values = zip(_printed(plain[student], key), _printed(judged[student], key), strict=False)
-        for theirs, ours in [pair for pair in values if pair[0] != pair[1]][:1]:
+        # A text such as "<module 'a' from 'a.py'>" says where an object is, not what its value is.
+        known = [pair for pair in values if "<" not in (pair[0][:1], pair[1][:1])]
+        # Sets in other objects are printed in any order.
+        pairs = [(a, b) for a, b in known if (sorted(a) != sorted(b) if "{" in a else a != b)]
+        for theirs, ours in pairs[:1]:
             found[key] = f"; plain nbgrader: {theirs}; nbjudge: {ours}"
     return found
 
@@ -85,6 +93,5 @@ def _printed(graded: Graded, key: Key) -> list[str]:
     cell = find_cell(graded.notebooks[key[0]], key[1])
     outputs = [o for o in cell.outputs if o.output_type == "stream"] if cell else []
     lines = "".join(output.text for output in outputs).splitlines()
-    values = [line.removeprefix(f"{PRINT} ") for line in lines if line.startswith(f"{PRINT} ")]
-    # A text such as "<function f at 0x7f>" says where an object is, and nothing of its value.
-    return [one_line(value, LONGEST) for value in values if value[:1] != "<"]
+    printed = [line.removeprefix(f"{PRINT} ") for line in lines if line.startswith(f"{PRINT} ")]
+    return [one_line(value, LONGEST) for value in printed]

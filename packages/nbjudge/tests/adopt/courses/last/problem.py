@@ -17,6 +17,23 @@ def parse(words):
     ### END SOLUTION
 
 
+class Word:
+    def __init__(self, text):
+        self.text = text
+
+
+def words(text):
+    ### BEGIN SOLUTION
+    return set(text.split())
+    ### END SOLUTION
+
+
+def by_text(text):
+    ### BEGIN SOLUTION
+    return {"all": words(text), "first": [Word(text)]}
+    ### END SOLUTION
+
+
 def double(x):
     ### BEGIN SOLUTION
     return x + x
@@ -31,7 +48,8 @@ assert said.getvalue() == "HEY\n", "say HEY"
 # %% test parses 3
 import argparse
 
-assert isinstance(parse(["--size", "3"]), argparse.Namespace)
+text = "red green blue cyan"
+assert words(text) and by_text(text) and isinstance(parse(["--size", "3"]), argparse.Namespace)
 # %% test doubles 1
 assert double(3) == 6
 assert double("a") == "aa"
