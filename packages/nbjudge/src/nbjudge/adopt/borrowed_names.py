@@ -66,15 +66,10 @@ def taken_names(around: Surroundings) -> dict[str, dict[str, str]]:
     origins = dict(_origins(around))
     found = {}
     for cell, source in around.tests.items():
-        patched = read_test(source).patched
-        taken = {}
-        for name in sorted(_looked_up(around, cell)):
-            phrase = origins.get(name)
-            if name in patched and phrase == "":
-                phrase = OF_A_PATCHED_MODULE
-            if phrase:
-                taken[name] = phrase
-        if taken:
+        patched = dict.fromkeys(read_test(source).patched, OF_A_PATCHED_MODULE)
+        names = sorted(_looked_up(around, cell) & origins.keys())
+        phrases = {name: origins[name] or patched.get(name) for name in names}
+        if taken := {name: phrase for name, phrase in phrases.items() if phrase}:
             found[cell] = taken
     return found
 

@@ -51,17 +51,14 @@ def look_at_class(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Fin
     """Yield a note on the number of submissions compared, and on those that need attention."""
     if notebook == next(iter(evidence.tests)):
         runs = evidence.judged
+        reasons = [f"{student}: {each}" for student, run in runs.items() for each in run.reasons]
         # First those that are not explained by a finding on a test cell.
-        reasons = sorted(
-            (NOT_APART in each, f"{student}: {each}")
-            for student, run in runs.items()
-            for each in run.reasons
-        )
+        reasons.sort(key=lambda reason: NOT_APART in reason)
         number = sum(bool(run.reasons) for run in runs.values())
         what = f"{counted(len(runs), 'submission')} compared with the gradebook; "
         what += f"{number} of them would need attention in nbjudge"
         note = any(all(NOT_APART in each for each in run.reasons) for run in runs.values())
-        yield Finding(notebook, "", what, first_few([each for _, each in reasons]), note=note)
+        yield Finding(notebook, "", what, first_few(reasons), note=note)
 
 
 def look_at_costs(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:

@@ -8,12 +8,9 @@ Entry point: `placeholder_source`.
 
 import ast
 import inspect
-from typing import TYPE_CHECKING
+from typing import Any
 
 from ..processes.name_analysis import parse_cell
-
-if TYPE_CHECKING:
-    from typing import Any
 
 KINDS = NONE, EMPTY, NAN, ZEROS = "None", "an empty value", "NaN", "zeros of the right shape"
 # A control. The solution runs, with its side effects and errors, and returns None.
