@@ -15,6 +15,7 @@ from watched import Exchange, Watching
 pytestmark = pytest.mark.soak
 STUDENT = "chen"  # of the sample class: a wrong answer in notebook 2, and one in notebook 3
 WRONG = "3-autograd-graph"
+OTHER = "2-reverse-order"
 EXCHANGE = """
 c.Exchange.root = {root!r}
 c.CourseDirectory.course_id = "autograd-lab"
@@ -76,3 +77,10 @@ def test_the_panel_says_why_an_answer_is_wrong(page, server, exchange):
         feedback = page.frame_locator(".jp-HTMLViewer iframe")
         feedback.get_by_text("9 of 10 points").first.wait_for()
         feedback.get_by_text(reason).first.wait_for()
+        feedback.get_by_role("link", name=OTHER).click()
+        other = page.frame_locator(f'iframe[title="Feedback on {OTHER}"]')
+        other.get_by_role("heading", name="of 10 points").wait_for()
+        other.get_by_role("link", name=WRONG).focus()
+        page.keyboard.press("Enter")
+        again = page.frame_locator(f'iframe[title="Feedback on {WRONG}"]')
+        again.get_by_text("9 of 10 points").first.wait_for()

@@ -195,19 +195,33 @@
         return part;
       }
 
-      async open(time, name) {
+      async open(time, name, asked = this.asked) {
         try {
-          const status = await ask("fetch-pages", this.asked);
-          this.show(this.asked, status);
+          const status = await ask("fetch-pages", asked);
+          this.show(asked, status);
           const attempt = status.attempts.find((each) => each.time === time);
-          const { path } = attempt.pages[name];
+          const path = attempt?.pages[name]?.path;
           if (!path) {
             throw new Error("It no longer exists.");
           }
           const how = { path, factory: "HTML Viewer" };
           const viewer = await this.app.commands.execute("docmanager:open", how);
           // JupyterLab gives the frame no name, which a screen reader would say.
-          viewer.node.querySelector("iframe").title = `Feedback on ${name}`;
+          const frame = viewer.node.querySelector("iframe");
+          frame.title = `Feedback on ${name}`;
+          // It shows the page without a referrer, and Jupyter's server refuses a link without one.
+          const follow = () => {
+            frame.contentDocument.onclick = (event) => {
+              const link = event.target.closest("nav a");
+              if (link) {
+                event.preventDefault();
+                const file = decodeURIComponent(link.getAttribute("href"));
+                this.open(time, file.replace(/\.html$/, ""), asked);
+              }
+            };
+          };
+          frame.onload = follow;
+          follow();
         } catch (error) {
           this.say(`The page cannot be shown: ${error.message}`);
         }
