@@ -9,6 +9,7 @@ import sys
 import threading
 import urllib.error
 import urllib.request
+from urllib.parse import urljoin
 
 import psutil
 import pytest
@@ -31,7 +32,7 @@ from tiny_course import (
     submit,
 )
 
-from nbjudge.course.record import read_record
+from nbjudge.course.record import RECORD, NotebookRecord, Record, read_record, write_record
 
 RIGHT = "def double(x):\n    return 2 * x"
 # Both earn all points where the tests run in the student's kernel.
@@ -384,18 +385,56 @@ def test_equal_answers_are_graded_at_once(page, server, course):
     }
 
 
+NOTE, REASON = "Jane Doe.ipynb is used as it", "it is used, not jane-doe-1.ipynb"
+
+
+@pytest.fixture
+def noted(server, course):
+    """The course, with a note on one submission, and one that needs attention."""
+    for student, record in {
+        "right": Record(notebooks={NOTEBOOK: NotebookRecord(notes=[NOTE])}),
+        "wrong": Record("needs-attention", [REASON]),
+    }.items():
+        (autograded(course, student).parent / RECORD).write_bytes(write_record(record))
+    return course
+
+
 @pytest.mark.browser
-def test_axe_finds_nothing_in_formgrader(page, server, course):
+def test_a_file_name_is_hidden_with_the_names(page, server, noted):
+    """A student's name can be in it."""
+    log_in(page, server)
+    page.goto(f"{server.url}/formgrader/gradebook/{TINY}/{NOTEBOOK}")
+    table = page.locator("#main-table")
+    table.get_by_text("Needs attention.").first.wait_for()
+    assert "jane" not in table.inner_text().lower()
+    page.get_by_role("button", name="Show All Names").click()
+    text = table.inner_text()
+    assert NOTE in text and REASON in text and "Needs attention." not in text
+
+
+@pytest.mark.browser
+def test_axe_finds_nothing_in_formgrader(page, server, noted):
     """Not in nbgrader's own pages either, as nbjudge shows them."""
+    about = ("writeup", NOTEBOOK, TINY)
+    with Gradebook(f"sqlite:///{noted / 'gradebook.db'}") as gradebook:
+        gradebook.find_comment(*about, "hostile").manual_comment = "Half of it."
+        grade = gradebook.find_grade(*about, "equal")
+        grade.manual_score, grade.needs_manual_grade = None, True
+        gradebook.db.commit()
     log_in(page, server)
     places = ["manage_assignments", f"manage_submissions/{TINY}", "manage_students",
               "manage_students/right", f"manage_students/right/{TINY}", "gradebook",
               f"gradebook/{TINY}", f"gradebook/{TINY}/{NOTEBOOK}"]  # fmt: skip
-    for place in [f"{server.url}/formgrader/{place}" for place in places] + [
-        page_of(server, "right")
-    ]:
-        page.goto(place, wait_until="networkidle")
+    ours = {
+        f"manage_submissions/{TINY}": [".nbjudge-attention", ".nbjudge-reasons"],
+        f"gradebook/{TINY}/{NOTEBOOK}": [".nbjudge-reasons"],
+        page_of(server, "right"): [".nbjudge-equal", ".nbjudge-scheme", ".nbjudge-bank"],
+    }
+    for place in [*places, page_of(server, "right")]:
+        page.goto(urljoin(f"{server.url}/formgrader/", place), wait_until="networkidle")
         assert page.locator("#main-table td a, .nbgrader_cell").count() > 0
+        for part in ours.get(place, []):
+            assert page.locator(f"{part}:visible").count() > 0, part
         assert violations(page) == [], place
 
 

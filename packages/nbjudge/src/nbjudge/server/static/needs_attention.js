@@ -1,5 +1,5 @@
 /* formgrader's list of a notebook's submissions: which need attention, and why; and what grading
-   has noted. Names stay hidden until they are asked for. */
+   has noted. A sentence can contain a student's own file name, so it is shown with the names. */
 "use strict";
 
 (() => {
@@ -11,8 +11,13 @@
     drawn.call(this);
     const student = this.model.get("student");
     const said = [...attention[student] || [], ...notes[student] || []].join("; ");
+    const add = (when, text) =>
+      this.$name.append($("<div/>").addClass(`nbjudge-reasons ${when}`).text(text));
+    if (attention[student]) {
+      add("name-hidden", "Needs attention. Show the name to read why.");
+    }
     if (said) {
-      this.$name.append($("<div/>").addClass("nbjudge-reasons").text(said));
+      add("name-shown", said);
     }
   };
 
