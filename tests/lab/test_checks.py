@@ -549,8 +549,7 @@ def test_nodes_that_only_an_edge_names_are_told_and_drawn_without_their_name(lab
     with pytest.raises(lab["show"].CheckFailed) as error:
         check(graphviz.Source(text.replace("2 -> 3", '2 -> "a\\"7"')), 2, 1, 2)
     assert str(error.value) == (
-        "Your drawing has 3 edges (->), the graph has 2. 1 node was never drawn, but an edge "
-        "points to it."
+        "Your drawing has 3 edges (->), the graph has 2. Edges point to 1 node that you never drew."
     )
     assert lab["drawings"].read_dot(error.value.picture).kinds == {
         "1": ("operation", "MulBackward0"),

@@ -314,10 +314,7 @@ def never_drawn(drawn):
     bare = drawn.never_drawn()
     if not bare:
         return ""
-    if len(bare) == 1:
-        told = " 1 node was never drawn, but an edge points to it."
-    else:
-        told = f" {len(bare)} nodes were never drawn, but edges point to them."
+    told = f" Edges point to {count(len(bare), 'node')} that you never drew."
     if any(drawn.kinds[node][0] == "operation" for node in bare):
         return f"{told} Do nodes and edges use the same names?"
     return told

@@ -145,7 +145,7 @@ def test_passed_checks_are_listed_apart(course):
 
 
 def test_the_same_reason_is_said_once():
-    """Neither the name of a case nor a number makes a reason another one."""
+    """The name of a case, a number and a plural make no other reason of it."""
 
     def part(aspect, outcome, *why):
         return Part("f", aspect, "", outcome, outcome, 0, 1, [*why], False, False, [])
@@ -156,13 +156,14 @@ def test_the_same_reason_is_said_once():
         part("counts", "failed", f"A chain: {drawing}"),
         part("mean", "passed"),
         part("shared", "failed", f"A path: {drawing.replace('4', '35')}"),
+        part("rare", "failed", drawing.replace("4 operations", "1 operation")),
         part("edges", "failed", direction),
-        part("rare", "unwritten", direction),
+        part("unseen", "unwritten", direction),
         part("both", "failed", drawing, direction),
         part("named", "failed", drawing.replace("nodes were", "leaves were")),
     ]
     groups = [[each.aspect for each in group] for group in Block(parts).groups]
-    assert groups == [["counts", "shared"], ["edges"], ["rare"], ["both"], ["named"]]
+    assert groups == [["counts", "shared", "rare"], ["edges"], ["unseen"], ["both"], ["named"]]
     assert [each.aspect for each in Block(parts).passed] == ["mean"]
 
 

@@ -174,9 +174,9 @@ def _sentence(message: CheckMessage) -> str:
 def _is_alike(first: Part, second: Part) -> bool:
     """Return True if two parts have the same outcome for the same reason.
 
-    The name of a case at the beginning of a sentence, and the numbers in it, do not count.
+    The name of a case at the beginning of a sentence, its numbers and its plurals do not count.
     """
-    one, other = ([re.sub(r"^[^:]*: |\d+", "#", line) for line in p.why] for p in (first, second))
+    one, other = ([re.sub(r"^[^:]*: |\d+|s\b", "", why) for why in p.why] for p in (first, second))
     return first.outcome == second.outcome and one == other
 
 
