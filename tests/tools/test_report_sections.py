@@ -18,14 +18,20 @@ from traitlets.config import PyFileConfigLoader
 from traitlets.utils.importstring import import_item
 
 
-def write_cells(path: Path, *sources: str, failed: dict[str, str] | None = None) -> None:
-    """Write a notebook of these code cells, and of test cells that failed with these messages."""
+def write_cells(path: Path, *sources: str, failed=(), tests=()) -> None:
+    """Write a notebook of code cells, and of test cells.
+
+    `failed` has the messages of those that failed, and `tests` the sources of others, both by name.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     cells = [{"cell_type": "code", "metadata": {}, "source": source} for source in sources]
-    for name, message in (failed or {}).items():
+    for name, message in dict(failed).items():
         error = {"output_type": "error", "ename": "CheckFailed", "evalue": message, "traceback": []}
         grade = {"nbgrader": {"grade_id": name}}
         cells += [{"cell_type": "code", "metadata": grade, "source": "", "outputs": [error]}]
+    for name, source in dict(tests).items():
+        grade = {"nbgrader": {"grade_id": name}}
+        cells += [{"cell_type": "code", "metadata": grade, "source": source, "outputs": []}]
     path.write_text(json.dumps({"cells": cells, "nbformat": 4, "nbformat_minor": 5}))
 
 
@@ -273,12 +279,15 @@ def test_students_are_compared_with_known_wrong_answers(tmp_path, monkeypatch):
             name = "2-reverse-order" if cell == "test-trace-order" else "3-autograd-graph"
             write_cells(tmp_path / student / f"{name}.ipynb", failed={cell: message})
     folders = {student: tmp_path / student for student in heard}
-    head, *rows = Misconceptions().rows(tmp_path / "release" / "autograd", folders)
+    release = tmp_path / "release" / "autograd"
+    check = "# Check: the order, x first (run when your work is graded).\nassert 1"
+    write_cells(release / "2-reverse-order.ipynb", "x = 1", tests={"test-trace-order": check})
+    head, *rows = Misconceptions().rows(release, folders)
     assert head == ["They may believe", "Task", "Failed checks", "Messages", "Students", "Who"]
-    task, both = "trace, notebook 2 and 3", "counts, order"
+    task, both = "trace, notebook 2 and 3", "counts; the order, x first"
     either = "One of: (1) Takes names for layers. (2) Takes types for layers."
     assert rows == [
-        ["Takes backward for forward.", "trace, notebook 2", "order", 1, 1, ["one"]],
+        ["Takes backward for forward.", "trace, notebook 2", "the order, x first", 1, 1, ["one"]],
         ["Takes types for layers.", task, both, 2, 1, ["two"]],
         [either, task, both, 2, 1, ["any"]],
     ]

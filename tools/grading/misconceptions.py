@@ -11,6 +11,7 @@ match is a hint, not a proof: another mistake can cause the same messages.
 """
 
 import csv
+import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,6 +26,7 @@ COLUMNS = ("student_id", "name", "notebook", "cell", "error", "message")
 SAYS_NOTHING = (UNWRITTEN, "NameError")  # for a stub, and for a missing answer
 SHOWN = 4  # beliefs in a row
 LONGEST = 1000  # characters of a message in a table
+CHECK = re.compile(r"# Check: (.+?)(?: \(run when .*\))?\.?$", re.M)
 Line = tuple[str, str, str]  # notebook, cell, message
 
 
@@ -59,6 +61,7 @@ class Misconceptions:
             return
         yield ["They may believe", "Task", "Failed checks", "Messages", "Students", "Who"]
         known = read_known_answers(table)
+        sentences = _sentences(folder)
         found: dict[tuple[KnownAnswer, ...], list[str]] = {}
         for student, notebooks in sorted(folders.items()):
             for answers in match(_heard(notebooks, known), known):
@@ -68,13 +71,29 @@ class Misconceptions:
             beliefs = list(dict.fromkeys(answer.belief for answer in answers))
             if len(beliefs) > SHOWN + 1:
                 beliefs[SHOWN:] = [f"{len(beliefs) - SHOWN} others."]
-            checks = [check_name(cell) for _, cell, _ in answers[0].shapes]
-            seen = ", ".join(sorted({aspect or name for name, aspect in checks}))
+            cells = {cell for _, cell, _ in answers[0].shapes}
+            seen = "; ".join(sorted(sentences.get(cell) or _aspect(cell) for cell in cells))
             counts = [len(answers[0].shapes), len(students)]
             rows.append((len(beliefs), [_one_of(beliefs), _task(answers), seen, *counts, students]))
         # Of those with equally many students, the one that is told apart best comes first.
         rows.sort(key=lambda each: (-len(each[1][-1]), each[0], each[1][0]))
         yield from (row for _, row in rows)
+
+
+def _sentences(release: Path) -> dict[str, str]:
+    """Return what each check tests, by cell: the comment on its first line."""
+    found = {}
+    for path in release.glob("*.ipynb"):
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            name = cell["metadata"].get("nbgrader", {}).get("grade_id")
+            if named := CHECK.match("".join(cell["source"])):
+                found[name] = named[1]
+    return found
+
+
+def _aspect(cell: str) -> str:
+    name, aspect = check_name(cell)
+    return aspect or name
 
 
 def _one_of(beliefs: Sequence[str]) -> str:

@@ -340,10 +340,24 @@ def test_a_check_that_nobody_passes_may_be_one_that_the_judge_cannot_run(folder,
     assert "Run nbjudge check homework to see" in one_line(small)
 
 
-def test_names_of_checks_are_function_and_aspect(folder, gradebook):
+@pytest.mark.parametrize(
+    "source, words",
+    [
+        ("# Check: the <sums>, twice.\nassert 1", "the <sums>, twice. trace_backward 2-sorting"),
+        ("# The sums.", "The sums. trace_backward 2-sorting"),
+        ("### BEGIN HIDDEN TESTS", "trace_backward grad sums 2-sorting"),
+        ("assert 1", "trace_backward grad sums 2-sorting"),
+        (None, "trace_backward grad sums 2-sorting"),
+    ],
+)
+def test_a_check_is_named_by_its_first_comment_or_by_function_and_aspect(
+    folder, gradebook, source, words
+):
     notebook = gradebook.find_notebook("2-sorting", "homework")
     name = "test-trace_backward-grad_sums"
     gradebook.add_grade_cell(name, notebook.name, "homework", max_score=2, cell_type="code")
+    if source is not None:
+        gradebook.add_source_cell(name, notebook.name, "homework", source=source, cell_type="code")
     add_students(gradebook, "ada")
     with gradebook.db.no_autoflush:
         submission = gradebook.add_submission("homework", "ada")
@@ -351,7 +365,7 @@ def test_names_of_checks_are_function_and_aspect(folder, gradebook):
             grade.auto_score, grade.needs_manual_grade = 0, False
     gradebook.db.commit()
     rows = table(read(report(folder)), "What the class has not understood")
-    assert "trace_backward grad sums 2-sorting" in [row[0] for row in rows]
+    assert words in [row[0] for row in rows]
 
 
 def test_links_lead_to_feedback_and_to_formgrader(folder, gradebook):

@@ -44,9 +44,11 @@ def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":
         # nbgrader's rule (utils.determine_grade): a grade cell that is also a solution cell, and
         # a task cell, wait for a person; every other grade cell is scored by its tests.
         written = {cell.name for cell in notebook.solution_cells}
+        first = {cell.name: cell.source.partition("\n")[0] for cell in notebook.source_cells}
         for cell in notebook.grade_cells:
+            name, most = cell.name, cell.max_score
             cells[cell.id] = ScoredCell(
-                notebook.name, cell.name, cell.max_score, cell.name in written
+                notebook.name, name, most, name in written, first.get(name, "")
             )
         for cell in notebook.task_cells:
             cells[cell.id] = ScoredCell(notebook.name, cell.name, cell.max_score, True)
@@ -97,12 +99,16 @@ def rest(score: float, penalty: float) -> float:
 
 
 class ScoredCell(NamedTuple):
-    """Cell with points: its notebook, its grade_id, its points, and True if a person scores it."""
+    """Cell with points: its notebook, its grade_id, its points, and True if a person scores it.
+
+    `first_line` is the first line of its text; "" if the gradebook lacks the text.
+    """
 
     notebook: str
     name: str
     max_score: float
     by_hand: bool
+    first_line: str = ""
 
 
 class Mark(NamedTuple):

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ..course.check_names import CheckMessage, check_name, is_unwritten
+from ..course.check_names import CheckMessage, is_unwritten
 from ..course.record import Record
 from ..course.scores import ScoredCell, Scores
 from .check_messages import CheckMessages, is_scored, lacking_cells, shape
@@ -34,8 +34,6 @@ class Check(NamedTuple):
     """
 
     cell: ScoredCell
-    name: str
-    aspect: str
     scored: int
     passed: int
     wrong: int
@@ -95,7 +93,6 @@ def _check(
     wrong = [student for student in failed if student not in excused]
     return Check(
         cell,
-        *check_name(cell.name),
         scored=len(points),
         passed=len(points) - len(failed),
         wrong=len(wrong),
