@@ -1,7 +1,8 @@
-"""The report on the sample class, as an instructor opens it after `make grade`."""
+"""The sample class as an instructor sees it after `make grade`: the report, and the feedback."""
 
 import pytest
 import sample_class
+from access import violations
 from browser_walk import picture
 from lab_walk import copy_repository
 from shell import run_nbgrader, run_nbjudge
@@ -9,14 +10,21 @@ from shell import run_nbgrader, run_nbjudge
 pytestmark = pytest.mark.soak
 
 
-def test_the_report_on_the_sample_class_is_read(page, tmp_path):
-    course = copy_repository(tmp_path / "course")
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """The course as `make grade` leaves it, with the report and the pages of feedback."""
+    course = copy_repository(tmp_path_factory.mktemp("teacher") / "course")
     run_nbgrader(course, "generate_assignment", "autograd", "--force")
-    answers = sample_class.write_sample_class(course, "autograd")
-    graded = run_nbjudge(course, "grade", "autograd")
+    assert len(sample_class.write_sample_class(course, "autograd")) == 12
+    sample_class.name_students(course)
+    graded = run_nbjudge(course, "grade", "autograd", "--feedback")
     assert graded.returncode == 3, graded.stderr  # some of the class need attention
     written = run_nbjudge(course, "report", "autograd")
     assert written.returncode == 0, written.stderr
+    return course
+
+
+def test_the_report_on_the_sample_class_is_read(page, course):
     page.goto((course / "autograd-report.html").as_uri())
     page.locator("h1", has_text="autograd").wait_for()
     picture(page, "report")
@@ -29,4 +37,20 @@ def test_the_report_on_the_sample_class_is_read(page, tmp_path):
     page.locator("#search").press_sequentially("amara")
     assert page.get_by_role("rowheader", name="amara").is_visible()
     assert not page.get_by_role("rowheader", name="boris").is_visible()
-    assert len(answers) == 12
+
+
+def test_axe_finds_nothing_on_the_pages_of_the_sample_class(page, course):
+    pages = sorted((course / "feedback").glob("*/autograd/*.html"))
+    assert len(pages) > 40
+    found = {}
+    for path in pages:
+        page.goto(path.as_uri())
+        if seen := violations(page, themes=["light"], widths=[1280]):
+            found[str(path.relative_to(course))] = seen
+    assert found == {}
+
+
+def test_a_page_says_the_same_reason_once(page, course):
+    page.goto((course / "feedback/divya/autograd/3-autograd-graph.html").as_uri())
+    block = page.locator("section.nbjudge-block", has_text="visualize_autograd_graph")
+    assert block.get_by_text("Edges point to").count() == 2  # one also says what it counts

@@ -8,15 +8,15 @@ from axe_playwright_python.sync_playwright import Axe
 RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
 
 
-def violations(page):
-    """Return the violations in the light and the dark theme, 1280 and 640 pixels wide.
+def violations(page, themes=("light", "dark"), widths=(1280, 640)):
+    """Return the violations in each theme, at each width in pixels.
 
     Each is the rule's id and the beginning of the element.
     """
     found = []
-    for theme in ("light", "dark"):
+    for theme in themes:
         page.emulate_media(color_scheme=theme)
-        for width in (1280, 640):
+        for width in widths:
             page.set_viewport_size({"width": width, "height": 720})
             response = Axe().run(page, options={"runOnly": RULES}).response
             assert response["passes"]

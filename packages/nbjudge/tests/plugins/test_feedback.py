@@ -20,7 +20,7 @@ from hostile_pages import (
 )
 from hypothesis import given
 from hypothesis import strategies as st
-from nbformat.v4 import new_markdown_cell, new_output
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from nbgrader.api import Gradebook
 from tiny_course import (
     NOTEBOOK,
@@ -61,7 +61,8 @@ def course(tmp_path_factory):
     """A graded course: a submission for each of `ANSWERS`, and a hostile one."""
     folder = make_course(tmp_path_factory.mktemp("feedback") / "course")
     for student, answer in ANSWERS.items():
-        submit(folder, student, submission(folder, answer))
+        extra = [new_code_cell("1 / 0  # a comment")] if student == "raises" else []
+        submit(folder, student, submission(folder, answer, extra=extra))
     # Its checks fail, so that what the hostile outputs say comes into the summary.
     hostile = submission(folder, ANSWERS["wrong"], extra=hostile_cells(TRAP))
     hostile.metadata.update(hostile_metadata(TRAP))
@@ -223,6 +224,8 @@ def test_axe_finds_nothing_on_a_page(course, page, tmp_path):
         page.goto(pages[name].as_uri())
         text = page.locator("body").inner_text()
         assert [each for each in sentences if each not in text] == [], name
+        if name == "raises":  # IPython's traceback of a student's own cell
+            assert page.locator("pre span[style]", has_text="# a comment").count() == 1
         assert violations(page) == [], name
 
 
