@@ -75,6 +75,29 @@ def test_the_secret_of_another(course):
     assert graded(course, "ann")[0] == []
 
 
+@pytest.mark.parametrize("first", ["ann", "eve"])
+def test_the_secret_of_another_as_ones_own_is_that_of_the_first(course, first):
+    """On the page under that name, the other student would read what eve has written."""
+    for student in ("ann", "eve"):
+        day = 1 if student == first else 2
+        time = f"2026-01-0{day} 10:00:00.000000 UTC"
+        hand_in(course, student, submission_secret__txt="a" * 128, timestamp__txt=time)
+    (second,) = {"ann", "eve"} - {first}
+    reasons, files = graded(course, second)
+    assert f"{SECRET} is the {SECRET} of {first}" in reasons[0] and SECRET not in files
+    assert score(course, second) == (0, True)
+    reasons, files = graded(course, first)
+    assert reasons == [] and SECRET in files
+
+
+def test_the_same_secret_at_no_time_is_nobodys(course):
+    for student in ("ann", "eve"):
+        hand_in(course, student, submission_secret__txt="a" * 128)
+    for student in ("ann", "eve"):
+        reasons, files = graded(course, student)
+        assert "was not graded" in reasons[0] and SECRET not in files
+
+
 def test_what_was_released_and_what_is_empty_is_anybodys(course):
     folder = hand_in(course, "ann", empty__txt="", submission_secret__txt="")
     for name in ("adding.ipynb", "numbers.txt"):

@@ -16,12 +16,13 @@ from sqlalchemy.orm import Session
 
 from .file_names import SECRET, TIMESTAMP
 from .folders import find_submissions
-from .submission import SubmittedFiles
+from .submission import SubmittedFiles, timestamp_text
 from .tree import read_start
 
 SQLITE = b"SQLite format 3\0"  # the header of its files: https://www.sqlite.org/fileformat.html
 LEAST_SECRET = 32  # bytes: `nbgrader submit` writes 128, and a short text proves nothing
 LONGEST_SECRET = 1000  # bytes
+NO_TIME = "?"  # which sorts after every time that begins with a digit
 
 
 class LeakedFiles:
@@ -41,7 +42,8 @@ class LeakedFiles:
             # These ids identify a copy of the gradebook: they are random, they never change, and
             # no page that a student sees shows them.
             self.rows = [name.encode() for name in session.scalars(select(Assignment.id))]
-        self.secrets: dict[bytes, set[str]] = {}
+        # By secret, the students who handed it in, with the text of their timestamp.txt.
+        self.secrets: dict[bytes, dict[str, str]] = {}
         for student, folder in find_submissions(coursedir, assignment).items():
             self.add(student, folder)
 
@@ -49,7 +51,7 @@ class LeakedFiles:
         """Add the secret of a submission, such as one that has come in since."""
         secret = (read_start(folder / SECRET, LONGEST_SECRET) or b"").strip()
         if len(secret) >= LEAST_SECRET:
-            self.secrets.setdefault(secret, set()).add(student)
+            self.secrets.setdefault(secret, {})[student] = timestamp_text(folder) or NO_TIME
 
     def withhold(self, submission: SubmittedFiles, notebooks: Collection[str]) -> None:
         """Refuse a submission that holds such a file, so that nothing in it is run or returned.
@@ -71,17 +73,20 @@ class LeakedFiles:
     def find(self, student: str, files: Mapping[str, bytes]) -> list[tuple[str, str]]:
         """Return the paths of leaked files in a submission, each with a phrase on what it is.
 
-        The student's own secret isn't a leak.
+        The student's own secret isn't a leak. If several students use the same one, it belongs to
+        the first, by the time in timestamp.txt.
         """
         found = []
         for path, content in files.items():
-            owners = self.secrets.get(content.strip(), set()) - {student}
+            times = self.secrets.get(content.strip(), {})
+            own = times.get(student, NO_TIME)
+            owners = [name for name, time in times.items() if name != student and time <= own]
             digest = hashlib.sha256(content).digest()
             if digest in self.files:
                 found.append((path, str(self.files[digest].relative_to(self.root))))
             elif content.startswith(SQLITE) and any(row in content for row in self.rows):
                 found.append((path, "the gradebook"))
-            elif owners and path != SECRET:
+            elif owners:
                 found.append((path, f"the {SECRET} of {min(owners)}"))
         return found
 

@@ -250,7 +250,7 @@ def _why_not(
     secret = secret_of(submission.files)
     if secret is not None:
         # The feedback would go where another student finds it.
-        owners = kept.secrets.get(secret.strip().encode(), set())
-        if owners - {one.student} or pending.statuses.is_of_another(secret, one.student):
+        owners = kept.secrets.get(secret.strip().encode(), {})
+        if owners.keys() - {one.student} or pending.statuses.is_of_another(secret, one.student):
             return "Its submission_secret.txt is another student's. Hand in your own folder"
     return None
