@@ -241,13 +241,14 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     digests = digests_of(coursedir)
     if given.a_class is given.gradebook is given.students is None:
         report = check(coursedir, config, given.workers, given.answers, given.notebook, given.force)
+        results = {name: asdict(each) for name, each in report.notebooks.items()}
+        note_checked(coursedir, {name: digests[name] for name in results}, results)
     else:
         if given.answers or given.notebook:
             raise WrongUsage("Use --answers or --notebook without --class, --gradebook, --students")
         own = Path(given.a_class or coursedir.submitted_directory)
         report = check_class(coursedir, config, own, given.gradebook, given.students, given.workers)
-    results = {name: asdict(each) for name, each in report.notebooks.items() if each.key}
-    note_checked(coursedir, {name: digests[name] for name in report.notebooks}, results)
+        digests = {}  # what is not noted, because answers of a class are no check of the assignment
     for line in report_lines(report):
         print(line)
     if not given.write or not report.surprises:

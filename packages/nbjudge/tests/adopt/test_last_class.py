@@ -190,6 +190,25 @@ def test_an_answer_can_be_given(tmp_path):
     assert "not compared" not in finished.stdout and "note:" not in finished.stdout
 
 
+def test_a_test_cell_that_has_changed_since_is_not_compared(course, tmp_path):
+    """Its points are those of another test. And no check of a class is one of the assignment."""
+    newer = tmp_path / "newer"
+    shutil.copytree(course, newer)
+    run_nbjudge(newer, "init")
+    path = newer / "source" / "last" / "problem.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    changed = next(cell for cell in notebook.cells if cell.source.startswith("assert double(3)"))
+    changed.source += "\nassert double([1]) == [2, 2]"
+    nbformat.write(notebook, path)
+    finished = run_nbjudge(newer, "check", "last", "--class", "--students=1", "--write")
+    assert (
+        "note: problem, doubles: is not compared: the gradebook has no points for it, "
+        "or for another version of it\n"
+    ) in finished.stdout
+    assert "; 1 not compared\n" in finished.stdout and "doubles: 1 of" not in finished.stdout
+    assert "has not been checked" in run_nbjudge(newer, "grade", "last", "--student=fay").stderr
+
+
 def test_tags_are_written_for_a_class_too(course):
     finished = run_nbjudge(course, "check", "last", "--class", "--write")
     path = course / "source" / "last" / "problem.ipynb"

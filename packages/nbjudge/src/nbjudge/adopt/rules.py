@@ -178,11 +178,13 @@ def look_at_difference(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Fin
     if probes:
         student = probes[0][0]
         advice = f"tag it {joined([*own])}" if own else OTHERWISE
-        seen = evidence.seen(key, student)
         what, why = _difference(evidence, key, student), _mistake(evidence, key, student)
         if evidence.is_class:
             what, why = _in_class(evidence, key, probes), what
-        yield Finding(*key, what, why, advice, seen, own)
+        yield Finding(*key, what, why, advice, evidence.seen(key, student), own)
+    elif evidence.is_class and not evidence.compared(key):
+        what = "is not compared: the gradebook has no points for it, or for another version of it"
+        yield Finding(*key, what, note=True)
     elif own:
         what = "gets different points once the test cells listed above are tagged"
         yield Finding(*key, what, advice=f"tag it {joined([*own])}", tags=own)

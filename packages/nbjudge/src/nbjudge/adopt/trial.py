@@ -270,7 +270,8 @@ class Trial:
 def points_of_class(trial: Trial, file: Path | None) -> dict[str, dict[Key, TrialOutcome]]:
     """Read the points of the test cells of a class from a gradebook, by student.
 
-    Raise `WrongUsage` if there is no such file, or the assignment is not in it.
+    Points of a test cell that has another source there are left out. Raise `WrongUsage` if there is
+    no such file, or the assignment is not in it.
     """
     if not file or not file.is_file():
         raise WrongUsage(f"There is no gradebook {file}. Pass the right one with --gradebook=FILE")
@@ -278,11 +279,18 @@ def points_of_class(trial: Trial, file: Path | None) -> dict[str, dict[Key, Tria
     own = CourseDirectory(db_url=f"sqlite:///{shutil.copy(file, trial.folder / 'class.db')}")
     with open_gradebook(own) as gradebook:
         graded = read_scores(gradebook, trial.assignment).submissions
+        before = read_definition(gradebook, trial.assignment, trial.source).notebooks
+    same = {
+        (name, cell)
+        for name, notebook in trial.definition.notebooks.items()
+        for cell, each in notebook.cells.items()
+        if name in before and each.source == getattr(before[name].cells.get(cell), "source", None)
+    }
     return {
         student: {
-            (cell.notebook, cell.name): TrialOutcome(mark.auto, None)
+            key: TrialOutcome(mark.auto, None)
             for cell, mark in submission.marks.items()
-            if cell.max_score and mark.auto is not None
+            if cell.max_score and mark.auto is not None and (key := cell[:2]) in same
         }
         for student, submission in graded.items()
     }
