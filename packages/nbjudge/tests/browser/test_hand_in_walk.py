@@ -218,7 +218,7 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     panel.get_by_text("Was due on").wait_for()
     file, _ = newest(places)
     write_status(file, AttemptStatus("waiting", TINY, now(), now(), place=2, seconds=8))
-    says(panel, r"Place 2 in the queue\. About 8 s\.")
+    says(panel, r"Place 2 in the queue\. About 10 s\.")
     write_status(file, AttemptStatus("waiting", TINY, now(), now(), place=1, seconds=3))
     says(panel, r"It is next\.")
     told = replace(graded_status(), due=time_text(ago))

@@ -302,7 +302,8 @@
         case "waiting": {
           const turn = status.place === 1 ? "It is next." : `Place ${status.place} in the queue.`;
           const place = status.place ? turn : "It is waiting.";
-          const time = status.seconds ? ` About ${Math.ceil(status.seconds)} s.` : "";
+          // In steps, because a screen reader says each change.
+          const time = status.seconds ? ` About ${5 * Math.ceil(status.seconds / 5)} s.` : "";
           const from = status.not_before ? ` It will be graded at ${clock(status.not_before)}.` : "";
           return `${place}${time}${from}${reason}`;
         }
