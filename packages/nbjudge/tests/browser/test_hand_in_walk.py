@@ -351,6 +351,25 @@ def test_with_two_courses_the_panel_and_the_due_date_are_there_before_the_questi
         (course / "feedback" / HEARTBEAT).unlink()
 
 
+def test_at_640_pixels_the_button_is_there_and_then_the_shortcut(page, server, places):
+    """As at a zoom of 200 %. The panel leaves the toolbar too little room for a second press."""
+    (places["exchange"] / COURSE / "feedback" / HEARTBEAT).unlink(missing_ok=True)
+    page.set_viewport_size({"width": 640, "height": 360})
+    open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
+    button = page.locator(NOTEBOOK).get_by_role("button", name="Hand in")
+    button.wait_for()
+    box = button.bounding_box()
+    assert box["x"] + box["width"] <= 640 and box["y"] + box["height"] <= 360
+    before = len(attempts_of(places))
+    button.click()
+    wait_for(lambda: len(attempts_of(places)) == before + 1)
+    panel = page.get_by_role("region", name="Handed in")
+    says(panel, r"Handed in at \d")
+    page.locator(f"{NOTEBOOK} .jp-Cell").first.focus()
+    page.keyboard.press("Alt+Shift+KeyH")
+    wait_for(lambda: len(attempts_of(places)) == before + 2)
+
+
 def test_axe_finds_nothing_in_the_panel(page, server, places):
     # As high as the whole panel: axe does not judge a text that is scrolled away.
     page.set_viewport_size({"width": 1280, "height": 1600})
