@@ -160,7 +160,6 @@ def test_all_are_graded_while_the_server_goes_on(page, server, table, course):
     )
     assert "0 graded" in progress.inner_text()
     table["ada"].get_by_text("needs manual grading").wait_for()
-    picture(page, "formgrader")
     rows = [each for each in requests if "/api/submission/" in each.url]
     tables = [each for each in requests if each.url.endswith(f"/api/submissions/{ASSIGNMENT}")]
     looks = [each for each in requests if each.url.endswith("/autograde")]
@@ -227,7 +226,6 @@ def test_a_write_up_is_graded_by_keyboard_beside_its_mark_scheme(page, server, c
             # Each press is saved, and each answer of the server is shown.
             page.wait_for_function("() => document.getElementById('hooks_writeup').value === '3'")
             bank = page.locator(".nbjudge-bank")
-            picture(page, "by-hand")
             bank.get_by_role("button", name="Half of it.").click()
             assert page.locator("#hooks_writeup-comment").input_value() == "Half of it."
         page.keyboard.press("Control+Enter")

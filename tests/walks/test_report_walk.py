@@ -1,10 +1,10 @@
-"""The sample class as an instructor sees it after `make grade`: the report, and the feedback."""
+"""The sample class as an instructor sees it: the report, the feedback, and formgrader."""
 
 import pytest
 import sample_class
 from access import violations
-from browser_walk import picture
-from lab_walk import copy_repository
+from browser_walk import OPTIONS, log_in, picture, running
+from lab_walk import copy_repository, make_command
 from shell import run_nbgrader, run_nbjudge
 
 pytestmark = pytest.mark.soak
@@ -54,3 +54,40 @@ def test_a_page_says_the_same_reason_once(page, course):
     page.goto((course / "feedback/divya/autograd/3-autograd-graph.html").as_uri())
     block = page.locator("section.nbjudge-block", has_text="visualize_autograd_graph")
     assert block.get_by_text("Edges point to").count() == 2  # one also says what it counts
+
+
+@pytest.fixture(scope="module")
+def server(course, tmp_path_factory):
+    runtime = {"XDG_RUNTIME_DIR": str(tmp_path_factory.mktemp("run"))}
+    command = make_command(course, "course", f"JUPYTER={OPTIONS}")
+    with running(command, tmp_path_factory.mktemp("home"), course, **runtime) as server:
+        yield server
+
+
+def test_the_class_is_graded_again_in_formgrader(page, server):
+    log_in(page, server)
+    page.goto(f"{server.url}/formgrader/manage_submissions/autograd")
+    page.locator("#nbjudge-force").check()
+    page.locator("#nbjudge-all").click()
+    page.locator("#nbjudge-progress", has_text="graded in").wait_for()
+    page.locator("#main-table .nbjudge-attention").first.wait_for()
+    picture(page, "formgrader")
+
+
+def test_equal_answers_of_the_class_are_graded_at_one_press(page, server):
+    notebook = "1-backward-hooks"
+    rows = server.asked(f"/formgrader/api/submitted_notebooks/autograd/{notebook}")
+    (identity,) = (each["id"] for each in rows if each["student"] == "amara")
+    log_in(page, server)
+    page.goto(f"{server.url}/formgrader/submissions/{identity}/")
+    equal = page.locator(".nbjudge-equal")
+    equal.get_by_text("Same answer, not graded yet, by 2 other students.").wait_for()
+    items = page.locator(".nbjudge-items .btn-group")
+    for number in range(items.count()):
+        items.nth(number).get_by_role("button", name="1", exact=True).click()
+    page.wait_for_function("() => document.getElementById('hooks_writeup').value === '4'")
+    page.locator("#hooks_writeup-comment").fill("Clear and complete.")
+    equal.scroll_into_view_if_needed()
+    picture(page, "by-hand")
+    equal.get_by_role("button", name="Give them the same points and comment").click()
+    equal.get_by_text("2 of 2 equal answers were graded.").wait_for()
