@@ -58,6 +58,8 @@ def test_a_tag_of_this_commit_is_its_version():
     for tag in git("tag", "--points-at", "HEAD").stdout.split():
         if re.match(r"v\d", tag):
             assert tag == f"v{PROJECT['project']['version']}"
+            changes = (ROOT / "CHANGELOG.md").read_text()
+            assert "Not yet released" not in changes, "docs/contributing.md, Release, step 2"
 
 
 def test_a_tag_builds_the_package_and_another_job_publishes_it_without_a_password():
