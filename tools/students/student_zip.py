@@ -1,4 +1,4 @@
-"""SharedInputs an assignment for students into one archive.
+"""Pack an assignment for students into one archive.
 
     python tools/students/student_zip.py ASSIGNMENT FILE.zip [--solutions]
 

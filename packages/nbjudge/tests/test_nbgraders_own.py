@@ -17,6 +17,7 @@ from commands import run_nbjudge
 from package_root import ROOT
 
 MODES = "adopt.md: Graded notebooks have mode 400 (not 444), and feedback pages have mode 600"
+GROUP = "adopt.md: `release/` has mode 2770 (not 2775)"
 COLLECTED = "security.md: takes the owner and the time from"
 REPAIRS = "adopt.md: A notebook with a copied, deleted or damaged cell is repaired and graded"
 OLDER = "adopt.md: So is one from an older nbgrader"
@@ -30,7 +31,7 @@ MAY_DIFFER = {
     "autograde::test_hidden_tests_single_notebook": "adopt.md: A test cell that deletes",
     "autograde::test_handle_failure": REPAIRS,
     "autograde::test_handle_failure_single_notebook": REPAIRS,
-    "generate_assignment::test_permissions": MODES,
+    "generate_assignment::test_permissions": GROUP,
     "autograde::test_no_execute": "adopt.md: --no-execute` still runs test cells",
     "update::test_update_autograde": OLDER,
     "update::test_update_autograde_old_assign": OLDER,

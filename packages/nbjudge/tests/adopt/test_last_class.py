@@ -12,7 +12,8 @@ from small_courses import COURSES, make_course
 from nbjudge.course.source_notebooks import TAG, tagged_cells
 
 RIGHT, WRONG, EMPTY = (2, 3, 1), (2, 3, 0), (0, 0, 0)
-# What the gradebook has for `shouts`, `parses` and `doubles`. Eve's answer is right, so her points
+CELLS = ("shouts", "parses", "doubles")
+# What the gradebook has for these cells. Eve's answer is right, so her points
 # are not those of plain nbgrader here, and Fay has none.
 POINTS = {"ann": RIGHT, "bob": RIGHT, "cid": WRONG, "dan": EMPTY, "eve": (2, 3, 0)}
 # What each answer tries: a file next to the course, which only code outside a sandbox can write.
@@ -38,12 +39,11 @@ def hand_in(course: Path, student: str, points: tuple[int, ...]) -> None:
     nbformat.write(notebook, folder / "problem.ipynb")
 
 
-def grade(course: Path, student: str, points: tuple[int, ...]) -> None:
+def grade(course: Path, student: str, scores: dict[str, int], assignment: str = "last") -> None:
     with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
         gradebook.update_or_create_student(student)
         with gradebook.db.no_autoflush:
-            (notebook,) = gradebook.add_submission("last", student).notebooks
-        scores = dict(zip(("shouts", "parses", "doubles"), points, strict=True))
+            (notebook,) = gradebook.add_submission(assignment, student).notebooks
         for each in notebook.grades:
             each.auto_score = scores[each.name]
         gradebook.db.commit()
@@ -57,7 +57,7 @@ def course(tmp_path_factory):
     for student, points in HANDED_IN.items():
         hand_in(course, student, points)
     for student, points in POINTS.items():
-        grade(course, student, points)
+        grade(course, student, dict(zip(CELLS, points, strict=True)))
     (course / ".nbjudge.lock").write_text("/tmp/no folder of a killed run")
     return course
 
@@ -171,6 +171,23 @@ def test_without_solution_cells_it_says_that_nothing_was_compared(tmp_path):
     assert "problem: no solution cells, so no correct answers were compared\n" in finished.stdout
     assert "--answers=FOLDER" in finished.stdout and "; 2 not compared" in finished.stdout
     assert "problem, shouts:" not in finished.stdout and "note:" not in finished.stdout
+
+
+def test_a_class_without_solution_cells_is_compared(tmp_path):
+    course = make_course(tmp_path / "course", COURSES / "bare")
+    run_nbgrader(course, "generate_assignment", "bare")
+    folder = course / "submitted" / "ann" / "bare"
+    folder.mkdir(parents=True)
+    notebook = nbformat.read(course / "release" / "bare" / "problem.ipynb", as_version=4)
+    notebook.cells[0].source = "def shout(word):\n    print(word.upper())"
+    nbformat.write(notebook, folder / "problem.ipynb")
+    grade(course, "ann", {"shouts": 2, "returns_nothing": 1}, "bare")
+    finished = run_nbjudge(course, "check", "bare", "--class")
+    assert finished.returncode == 3
+    assert "problem, shouts: 1 of 1 student get different points in nbjudge" in finished.stdout
+    assert "why: ann gets 2 of 2 in plain nbgrader and 0 in nbjudge\n" in finished.stdout
+    assert "problem, returns_nothing" not in finished.stdout
+    assert "no solution cells" not in finished.stdout and "not compared" not in finished.stdout
 
 
 def test_an_answer_can_be_given(tmp_path):

@@ -223,5 +223,8 @@ def test_the_very_notebook_of_the_course_is_refused_in_a_sentence(tmp_path):
     for path in (course / "source" / PS).glob("*.ipynb"):
         (folder / path.name).write_bytes(path.read_bytes())
     grade_here(course)
-    print(record_of(course, "ann"))
-    assert record_of(course, "ann")["status"] == "needs-attention"
+    record = record_of(course, "ann")
+    assert record["status"] == "needs-attention"
+    seen = "adding.ipynb is source/ps/adding.ipynb (1 more like it)"
+    refused = f".ipynb was not graded: {seen}. Students are never given such files"
+    assert record["reasons"] == [f"adding{refused}", f"doubling{refused}"]
