@@ -219,7 +219,7 @@ def run_init(given: argparse.Namespace, traits: list[str]) -> int:
     if not lines:
         print(f"{CONFIG} already uses nbjudge: nothing to do")
     elif lines[0] in "-+":
-        print(f"Replaced the lines from another version of nbjudge in {CONFIG}:\n\n{lines}")
+        print(f"Rewrote nbjudge's block in {CONFIG}:\n\n{lines}")
     else:
         print(
             f"Added to {CONFIG}:\n\n{lines}\n"

@@ -173,7 +173,7 @@ def test_the_lines_of_another_version_are_rewritten_in_their_place(tmp_path, nbj
     code, printed, errors = nbjudge(course, "init")
     assert code == ExitCode.OK, errors
     head, *changes = printed.splitlines()
-    assert head == "Replaced the lines from another version of nbjudge in nbgrader_config.py:"
+    assert head == "Rewrote nbjudge's block in nbgrader_config.py:"
     assert "- something(c)" in changes and "+ close_to_others(c)" in changes
     text = path.read_text()
     assert text.startswith(OLDER.partition(BEGIN)[0] + BEGIN)
