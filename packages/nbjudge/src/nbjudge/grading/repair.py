@@ -174,8 +174,7 @@ def _without_surrogates(value: Any) -> Any:
     if isinstance(value, list):
         return [_without_surrogates(item) for item in value]
     if isinstance(value, dict):
-        items = value.items()
-        return {_without_surrogates(key): _without_surrogates(item) for key, item in items}
+        return {_without_surrogates(key): _without_surrogates(of) for key, of in value.items()}
     return value
 
 

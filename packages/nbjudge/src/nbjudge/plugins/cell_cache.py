@@ -70,5 +70,4 @@ class GivenCellCache:
 
 
 def _page(cell: NotebookNode) -> str:
-    code = cell.cell_type == "code"
-    return code_page(cell.source) if code else markdown_page(cell.source, {})
+    return code_page(cell.source) if cell.cell_type == "code" else markdown_page(cell.source, {})

@@ -112,8 +112,7 @@ class Watch:
         """Scan once, and grade what waits; return the seconds until the next scan."""
         try:
             self.look()
-            ready = self.pending.ready()
-            if ready:
+            if ready := self.pending.ready():
                 self.batches.grade()
             self._say(None)
         except NbjudgeError as error:
