@@ -45,6 +45,7 @@ c.Autograde.autograde_preprocessors = [
 c.HTMLExporter.preprocessors = ["nbjudge.plugins.safehtml.SafeHTML"]
 c.GenerateFeedback.exporter_class = "nbjudge.plugins.feedback.FeedbackExporter"
 c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
+c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
 """
 
 

@@ -24,6 +24,7 @@ SAFE = f"""
 from nbjudge.course.permissions import close_to_others
 close_to_others(c)
 c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
+c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
 c.JudgeExecute.require_hardening = True
 c.Report.forgeable = {{
     "{ADD}": "LARGE = 0",
@@ -77,7 +78,13 @@ def test_where_nothing_is_missing_strangers_are_graded(lacking):
     [
         ("--JudgeExecute.sandbox=False", "There is no sandbox"),
         ("--ExchangeCollect.check_owner=False", "submit under each other's names"),
-        ("--ExchangeFactory.collect=nbgrader.exchange.default.ExchangeCollect", "own Collect"),
+        *(
+            (f"--ExchangeFactory.{trait}=nbgrader.exchange.default.{kind}", f"{kind} is in use")
+            for trait, kind in (
+                ("collect", "ExchangeCollect"),
+                ("release_feedback", "ExchangeReleaseFeedback"),
+            )
+        ),
         (
             f"--JudgeExecute.shared={PS}/adding/test-add-small",
             "work without the tag nbjudge:shared",

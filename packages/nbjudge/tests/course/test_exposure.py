@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 from nbgrader.coursedir import CourseDirectory
+from nbgrader.exchange import abc
+from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
 from traitlets.config import Config
 
 from nbjudge.cli import load_course
 from nbjudge.course import permissions
 from nbjudge.errors import SandboxError
-from nbjudge.grading.preflight import WARNED, Course, look
+from nbjudge.grading.preflight import REFUSED, WARNED, Course, look
 from nbjudge.sandbox import bubblewrap
 
 
@@ -130,9 +132,40 @@ def test_collecting_with_the_class_of_nbgrader_is_named(open_course):
     root, config = open_course
     root.chmod(0o700)
     config.CourseDirectory.course_id = "course"
-    (sentence,) = said(config)
-    assert "nbgrader's own Collect is in use" in sentence
-    config.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
+    for trait, kind in (("collect", "Collect"), ("release_feedback", "ReleaseFeedback")):
+        own = f"nbjudge.plugins.exchange.{kind}"
+        (sentence,) = [each for each in said(config) if own in each]
+        assert f".Exchange{kind} is in use" in sentence
+        assert f'c.ExchangeFactory.{trait} = "{own}"' in sentence
+        config.ExchangeFactory[trait] = f"test_exposure.Own{kind}"
+        assert any(f"test_exposure.Own{kind} is in use" in each for each in said(config))
+        config.ExchangeFactory[trait] = own
+    assert said(config) == []
+
+
+class OwnCollect(ExchangeCollect):
+    """A course's own, which does not say what it trusts."""
+
+
+class OwnReleaseFeedback(ExchangeReleaseFeedback):
+    """Another one."""
+
+
+class OtherExchange(abc.ExchangeCollect):
+    """Of an exchange without folders of students, as ngshare's is."""
+
+
+@pytest.mark.parametrize("hardened", [False, True])
+def test_another_exchange_is_refused_for_a_class_of_strangers(open_course, hardened):
+    root, config = open_course
+    root.chmod(0o700)
+    config.CourseDirectory.course_id = "course"
+    config.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
+    config.ExchangeFactory.collect = "test_exposure.OtherExchange"
+    config.JudgeExecute.require_hardening = hardened
+    course = Course(CourseDirectory(config=config), config, here=False)
+    lines = [str(problem) for problem in look(course, REFUSED)]
+    assert any("test_exposure.OtherExchange is in use" in line for line in lines) == hardened
     assert said(config) == []
 
 

@@ -20,7 +20,6 @@ import nbformat
 from nbgrader.api import MissingEntry
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange import ExchangeFactory
-from nbgrader.exchange.default import ExchangeCollect
 from nbgrader.preprocessors import Execute
 from traitlets.config import Config
 
@@ -32,6 +31,7 @@ from ..course.permissions import FOR_ITS_USER
 from ..course.source_notebooks import is_test
 from ..course.submission import Submissions
 from ..errors import Problem, WrongUsage
+from ..plugins.exchange import Collect, ReleaseFeedback
 from ..plugins.execute import JudgeExecute
 from ..processes.forkserver import USUAL_MODULES
 from ..processes.preload import is_importable
@@ -118,16 +118,20 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
         sentence = f"{exchange.inbound} is on a tmpfs, where files can be changed after "
         sentence += "a due date without a trace. Move Exchange.root to a disk"
         yield REFUSED if _has_due_date(coursedir) else warned, sentence
-    if coursedir.course_id and ExchangeFactory(config=config).collect is ExchangeCollect:
-        sentence = "nbgrader's own Collect is in use. It follows students' links to your files "
-        sentence += "and trusts the timestamps they write. Add this line to nbgrader_config.py: "
-        yield warned, sentence + 'c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"'
+    for trait, own in (("collect", Collect), ("release_feedback", ReleaseFeedback)):
+        kind = getattr(ExchangeFactory(config=config), trait)
+        # Another exchange, such as ngshare, has no folders that students write in.
+        risky = issubclass(kind, own.__bases__) or execute.require_hardening
+        if coursedir.course_id and risky and not issubclass(kind, own):
+            sentence = f"{kind.__module__}.{kind.__name__} is in use. It may follow students' "
+            sentence += "links and trust their timestamps. Add this line to nbgrader_config.py: "
+            yield warned, f'{sentence}c.ExchangeFactory.{trait} = "{own.__module__}.{own.__name__}"'
 
     if execute.require_hardening and not (execute.sandbox and judged):
         yield REFUSED, "There is no sandbox. Use JudgeExecute, with JudgeExecute.sandbox = True"
     if execute.require_hardening and course.here and os.getuid() == 0:
         yield REFUSED, "You are grading as root. Use an ordinary account that only grades"
-    collects = ExchangeCollect(coursedir=coursedir, config=config)
+    collects = Collect(coursedir=coursedir, config=config)
     if execute.require_hardening and coursedir.course_id and not collects.check_owner:
         sentence = "Students can submit under each other's names. Give each a system account, and "
         sentence += "remove ExchangeCollect.check_owner = False from the configuration"
