@@ -4,6 +4,7 @@
 """
 
 import re
+import subprocess
 import sys
 from dataclasses import replace
 
@@ -41,6 +42,26 @@ def test_each_row_names_tests_that_are_there_and_a_mutation_that_applies(row, tm
     assert row.attack and row.defense
     mutate(row, tmp_path)
     compile((tmp_path / row.file).read_text(), row.file, "exec")
+
+
+def undefined(rows, folder):
+    """What ruff says of names that are used and defined nowhere in the mutated files."""
+    for number, row in enumerate(rows):
+        mutate(row, folder / str(number))
+    ruff = [sys.executable, "-m", "ruff", "check", "--isolated", "--no-cache", "--select=F821"]
+    checked = subprocess.run(
+        [*ruff, "--output-format=concise", folder], capture_output=True, text=True
+    )
+    assert checked.returncode in (0, 1), checked.stderr
+    return [line for line in checked.stdout.splitlines() if "F821" in line]
+
+
+def test_no_mutation_uses_a_name_that_is_defined_nowhere(tmp_path):
+    """With such a mutation, the test of the row would fail whatever it tests."""
+    assert undefined(ROWS, tmp_path / "all") == []
+    broken = replace(ROW, mutation="if not_there(status):")
+    (line,) = undefined([broken], tmp_path / "one")
+    assert "`not_there`" in line
 
 
 @pytest.mark.parametrize(
