@@ -7,8 +7,10 @@ import signal
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
 import pytest
+from commands import wait_for
 
 from nbjudge.processes import temporary
 from nbjudge.processes.forkserver import ForkServer
@@ -30,8 +32,10 @@ def test_the_home_of_the_fork_server_is_its_own_folder():
     """It is outside the sandbox, where /home/student may be a student's."""
     with contextlib.closing(ForkServer()) as forkserver:
         forkserver.start()
-        with open(f"/proc/{forkserver.process.pid}/environ") as variables:
-            environment = dict(each.split("=", 1) for each in variables.read().split("\0") if each)
+        # It is empty until the new process has begun to run its program.
+        variables = Path(f"/proc/{forkserver.process.pid}/environ")
+        wait_for(variables.read_text)
+        environment = dict(each.split("=", 1) for each in variables.read_text().split("\0") if each)
         assert environment["HOME"] == forkserver.profile
     assert not os.path.exists(forkserver.profile or environment["HOME"])
 
