@@ -1,6 +1,7 @@
 """A child process in a student's hands: it sends a pickle of its own in a result's place.
 
-Entry points: `plant`, and `Planting`, a preprocessor that does it where a notebook says so.
+Entry points: `plant`, and `Planting`, a preprocessor that does it where a notebook says so;
+`spare_pipes` first, in a process that has pipes to others.
 """
 
 import contextlib
@@ -27,8 +28,18 @@ def _pipes() -> dict[int, int]:
     return found
 
 
-# Pipes of whoever runs the tests, such as the channel of a worker of pytest-xdist.
-OF_OTHERS = set(_pipes().values())
+OF_OTHERS = set[int]()
+
+
+def spare_pipes() -> None:
+    """Let `plant` write nothing into the pipes that this process has now.
+
+    One leads to pytest-xdist. Another leads to Playwright, which would wait for ever for the rest.
+    """
+    OF_OTHERS.update(_pipes().values())
+
+
+spare_pipes()
 
 
 class _Planted:

@@ -12,7 +12,7 @@ from functools import partial
 
 import pytest
 from commands import wait_for
-from planted import plant
+from planted import plant, spare_pipes
 
 from nbjudge.course.child import Bounds, Lost, in_child
 
@@ -162,7 +162,12 @@ def test_a_child_that_sends_json_can_send_nothing_else(tmp_path):
             plant(str(tmp_path / "mark"))
         return work(item) if isinstance(item, str) else [item, {"a": None}]
 
+    read, write = os.pipe()  # such as that to a browser
+    spare_pipes()
     sent = list(in_child(send, [1, "plant", "raise_", "memory", 2], BOUNDS, as_json=True))
+    os.close(write)
+    with open(read, "rb") as others:
+        assert others.read() == b""
     assert sent == [
         [1, {"a": None}],
         Lost("ended with a result that cannot be read"),
