@@ -9,14 +9,15 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Literal
-
-from nbformat import NotebookNode
+from typing import TYPE_CHECKING, Literal
 
 from ..result import Measured
 from .file_names import RECORD
 from .replace import read_json
 from .text import one_line
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
 
 CONFIG = "nbgrader_config.py"
 NO_CONFIG = f"There is no {CONFIG} here. Run this command in the course folder"
@@ -125,7 +126,7 @@ def read_record(folder: Path) -> Record | None:
     return None if data is None else Record.from_json(data)
 
 
-def shared_cells(record: Record | None, name: str, notebook: NotebookNode) -> set[str]:
+def shared_cells(record: Record | None, name: str, notebook: "NotebookNode") -> set[str]:
     """Return the test cells of an autograded notebook that ran in the student's process.
 
     They are in the record after `nbjudge grade`, and in the notebook's metadata after `nbgrader
