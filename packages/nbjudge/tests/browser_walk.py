@@ -217,7 +217,7 @@ PLAYWRIGHT = pytest.StashKey()
 
 @pytest.fixture(scope="module")
 def chromium(request):
-    """A browser of the module's own: after minutes without a page, one has not opened the next.
+    """A browser of the module's own, so that what one module does to it is over with that module.
 
     Playwright cannot be started twice in one process, also if the tests of both houses run in it.
     """
