@@ -73,7 +73,7 @@ examples: nbjudge watch autograd primer
 exit codes: 0 with --status, 1 error, 2 usage error, 130 Ctrl-C; see {page("watch.md")}""",
     "report": f"example: nbjudge report autograd --csv=tables{DONE}",
     "table": f"example: nbjudge table autograd{DONE}",
-    "forget": "example: nbjudge forget ada" + DONE.replace("130", "3 partly deleted, 130"),
+    "forget": f"example: nbjudge forget ada\n\n{CODES.format('done', 'partly deleted')}",
 }
 
 

@@ -18,6 +18,7 @@ from nbjudge.adopt.values import watched
         ("check(f(1), x)", ["5", "2"]),
         ("if x:\n    assert f(x) == 7", ["2", "6", "False"]),
         ("assert set('fedcba') == x", ["{'a', 'b', 'c', 'd', 'e', 'f'}", "2", "False"]),
+        ("assert sorted([set('dcba')]) == x", ["{'a', 'b', 'c', 'd'}", "[{'a', 'b', 'c', 'd'}]"]),
         ("assert sorted([object()]) == x", ["[<object object>]", "2", "False"]),
         ("assert sorted(\n    [f(x), x]\n)[0] == 1", ["2", "6", "2", "[2, 6]", "2", "False"]),
     ],

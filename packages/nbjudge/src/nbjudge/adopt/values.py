@@ -24,10 +24,10 @@ PRINT = "nbjudge_value"
 # The order of a set, and the address of an object, are not the same in two processes.
 FUNCTION = f"""\
 def {PRINT}(value):
-    import re
-    is_set = isinstance(value, (set, frozenset))
-    text = "{{%s}}" % ", ".join(sorted(map(repr, value))) if is_set else repr(value)
-    print("{PRINT}", " ".join(re.sub(" at 0x[0-9a-f]+", "", text).split()))
+    import re, reprlib
+    shown = reprlib.Repr()  # sorts sets, also in lists and dicts; its limits are raised
+    vars(shown).update(dict.fromkeys([n for n in vars(shown) if n[:3] == "max"], 1000), maxlevel=6)
+    print("{PRINT}", " ".join(re.sub(" at 0x[0-9a-f]+", "", shown.repr(value)).split()))
     return value
 
 """
@@ -61,9 +61,7 @@ def differing_values(evidence: Evidence) -> dict[Key, str]:
         values = zip(_printed(plain[student], key), _printed(judged[student], key), strict=False)
         # A text such as "<module 'a' from 'a.py'>" says where an object is, not what its value is.
         known = [pair for pair in values if "<" not in (pair[0][:1], pair[1][:1])]
-        # Sets in other objects are printed in any order.
-        pairs = [(a, b) for a, b in known if (sorted(a) != sorted(b) if "{" in a else a != b)]
-        for theirs, ours in pairs[:1]:
+        for theirs, ours in [pair for pair in known if pair[0] != pair[1]][:1]:
             found[key] = f"; plain nbgrader: {theirs}; nbjudge: {ours}"
     return found
 
