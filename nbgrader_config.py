@@ -93,7 +93,7 @@ c.GenerateFeedback.preprocessors = [
 # Collect submissions without following links. In the exchange, take the student and the time from
 # the file system, not from the submission.
 c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
-c.ZipCollectApp.extractor_plugin = "nbjudge.plugins.archives.Extract"
-c.ZipCollectApp.collector_plugin = "nbjudge.plugins.archives.Identify"
+c.ZipCollectApp.extractor_plugin = "nbjudge.zip_collect.plugins.SafeExtractor"
+c.ZipCollectApp.collector_plugin = "nbjudge.zip_collect.plugins.StudentIdCollector"
 # Release feedback even if some submissions did not come through the exchange.
 c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"

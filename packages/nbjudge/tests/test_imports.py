@@ -16,6 +16,7 @@ FLOORS = [
     "adopt",
     "report",
     "watch",
+    "zip_collect",
     "grading",
     "plugins",
     "course",

@@ -342,7 +342,7 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
 def run_feedback(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
     """Make feedback pages, and print which of them could not be made."""
     from .grading.pages import make_pages
-    from .grading.zip_pages import zip_pages
+    from .zip_collect.zip_pages import zip_pages
 
     _look(coursedir, config, given)
     summary = make_pages(

@@ -74,8 +74,8 @@ def test_what_is_added_is_shown_and_keeps_the_lists_of_the_course(own_course, nb
     ]
     assert config.GenerateFeedback.exporter_class == "nbjudge.plugins.feedback.FeedbackExporter"
     assert config.ExchangeFactory.collect == "nbjudge.plugins.exchange.Collect"
-    assert config.ZipCollectApp.extractor_plugin == "nbjudge.plugins.archives.Extract"
-    assert config.ZipCollectApp.collector_plugin == "nbjudge.plugins.archives.Identify"
+    assert config.ZipCollectApp.extractor_plugin == "nbjudge.zip_collect.plugins.SafeExtractor"
+    assert config.ZipCollectApp.collector_plugin == "nbjudge.zip_collect.plugins.StudentIdCollector"
     stages = GenerateAssignment(config=config).preprocessors
     assert stages[-1] == "nbjudge.plugins.head.WarnUnchecked" and len(stages) > 5
     assert config.ExchangeFactory.release_feedback == "nbjudge.plugins.exchange.ReleaseFeedback"

@@ -1,8 +1,10 @@
 """Notebooks that are not in their place are found, and the search is bounded as all reading is."""
 
+import bz2
 import gzip
 import io
 import json
+import lzma
 import os
 import tarfile
 import zipfile
@@ -120,6 +122,12 @@ ARCHIVES = {
     "PS1.ZIP": {"problem1.ipynb": WORK},
     "ps1.tar.gz": {"ps1/problem1.ipynb": WORK},
     "ps1.tgz": {"./problem1.ipynb": WORK},
+    "ps1.tar": {"./problem1.ipynb": WORK},
+    "windows.zip": {"ps1\\problem1.ipynb": WORK},
+    "twice.zip": {"inner.zip": zipped({"ps1/problem1.ipynb": WORK}), "inner.txt": b"mine"},
+    "jupyter.zip": {"problem1.ipynb": WORK, ".ipynb_checkpoints/problem1-checkpoint.ipynb": MORE},
+    "no ending zip": {"problem1.ipynb": WORK},
+    "download.zip.txt.zip": {"a/b/problem1.ipynb.json": WORK},
 }
 
 
@@ -201,8 +209,8 @@ def test_copies_beside_a_notebook_in_place_are_only_noted(tmp_path):
     files = {"problem1.ipynb": WORK, "problem1-Copy1.ipynb": WORK, "problem1 (1).ipynb": RELEASED}
     found = search(tmp_path / "ps1", files | {"problem2.ipynb": OTHER})
     assert (found.refused, found.doubts, found.reasons) == ({}, {}, [])
-    named = "problem1 (1).ipynb, problem1-Copy1.ipynb"
-    assert found.notes["problem1"] == [f"problem1.ipynb is used, not {named}"]
+    # An equal copy needs no word.
+    assert found.notes["problem1"] == ["problem1.ipynb is used, not problem1 (1).ipynb"]
 
 
 def test_what_needs_no_word(tmp_path):
@@ -286,17 +294,90 @@ def test_files_that_are_folders_in_the_same_archive(tmp_path):
     assert {name for name in found.files if name != "p.zip"} == {"problem1.ipynb", "x/y", "z/y"}
 
 
-def test_bombs_are_not_unpacked(tmp_path, monkeypatch):
+def test_bombs_are_not_unpacked(tmp_path):
     bomb = zipped({f"{n}.txt": bytes(searching.MAX_NOTEBOOK_BYTES) for n in range(30)})
-    many = zipped({f"{n:05}.txt": b"" for n in range(3000)} | {"zz.ipynb": WORK})
-    deep = zipped({"inner.zip": zipped({"problem1.ipynb": WORK})})
+    deep = zipped({"problem1.ipynb": WORK})
+    for _ in range(searching.MOST_NESTED + 1):
+        deep = zipped({"inner.zip": deep})
     stream = gzip.compress(bytes(200_000_000), 1)
-    for name, data in {"a.zip": bomb, "b.zip": many, "c.zip": deep, "d.gz": stream}.items():
+    for name, data in {"a.zip": bomb, "c.zip": deep, "d.gz": stream}.items():
         found = search(tmp_path / name, {name: data})
         assert found.files == {name: data}, name
         assert found.refused["problem1"] == f"is missing. Found: {name}"
-    after = search(tmp_path / "x", {"a.zip": bomb, "b.zip": zipped({"problem1.ipynb": WORK})})
-    assert list(after.files) == ["a.zip", "b.zip"]  # the first has used up what may be unpacked
+    assert "is searched only in part: it unpacks to more than 50 MB" in found_reasons(
+        tmp_path / "x", {"a.zip": bomb, "b.zip": zipped({"problem1.ipynb": WORK})}
+    )
+
+
+def found_reasons(folder, files) -> str:
+    """What is said of a submission whose second archive would have the work."""
+    found = search(folder, files)
+    assert list(found.files) == list(files)  # the first has used up what may be unpacked
+    return "\n".join(found.reasons)
+
+
+def test_the_limits_hold_for_all_archives_of_a_submission_together(tmp_path):
+    half = searching.MOST_UNPACKED // 2 + 1
+    skipped = tarfile.TarInfo("large.bin")  # nobody opens it, but a reader must pass it
+    skipped.size = half
+    data = io.BytesIO()
+    with tarfile.open(fileobj=data, mode="w:gz", compresslevel=1) as archive:
+        archive.addfile(skipped, io.BytesIO(bytes(half)))
+    files = {"1.tgz": data.getvalue(), "2.tgz": data.getvalue()}
+    said = found_reasons(tmp_path / "bytes", files | {"3.zip": zipped({"problem1.ipynb": WORK})})
+    assert "2.tgz is searched only in part" in said
+    few = searching.MAX_FILES - 1
+    many = {f"{n}.zip": zipped({f"{m}.txt": b"" for m in range(few)}) for n in range(2)}
+    said = found_reasons(tmp_path / "files", many | {"3.zip": zipped({"problem1.ipynb": WORK})})
+    assert f"1.zip is searched only in part: it holds more than {searching.MAX_FILES} files" in said
+
+
+def test_a_notebook_behind_thousands_of_files_is_found(tmp_path):
+    many = zipped({f"{n:05}.txt": b"" for n in range(3000)} | {"zz.ipynb": WORK})
+    found = search(tmp_path, {"work.zip": many})
+    assert found.files["problem1.ipynb"] == WORK
+
+
+def test_an_endless_member_ends_with_the_allowance(tmp_path):
+    """A tar file in gzip whose member claims a terabyte, and 200 MB of zeros follow."""
+    endless = tarfile.TarInfo("zeros")
+    endless.size = 10**12
+    data = gzip.compress(endless.tobuf(tarfile.GNU_FORMAT) + bytes(200_000_000), 1)
+    found = search(tmp_path, {"eve.tar.gz": data, "problem1 (1).ipynb": WORK})
+    assert found.files["problem1.ipynb"] == WORK
+    assert found.reasons == [
+        "eve.tar.gz is searched only in part: it unpacks to more than 50 MB"
+    ]
+
+
+REFUSED = {
+    "work.rar": (b"Rar!\x1a\x07\x01\x00", "RAR"),
+    "work.7z": (b"7z\xbc\xaf\x27\x1c", "7z"),
+    "work.tar.bz2": (bz2.compress(tarred({"problem1.ipynb": WORK})), "bzip2"),
+    "bzip2-as.gz": (bz2.compress(tarred({"problem1.ipynb": WORK})), "bzip2"),
+    "work.tar.xz": (lzma.compress(tarred({"problem1.ipynb": WORK})), "xz"),
+    "xz-as.zip": (lzma.compress(tarred({"problem1.ipynb": WORK})), "xz"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_other_archives_are_refused_with_a_sentence(name, tmp_path):
+    content, kind = REFUSED[name]
+    found = search(tmp_path, {name: content})
+    assert found.reasons == [f"{name} is compressed with {kind}, which is not read: use a zip file"]
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_other_compressions_inside_zip_are_not_read(method, tmp_path):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", method) as archive:
+        archive.writestr("problem1.ipynb", WORK)
+    found = search(tmp_path, {"work.zip": data.getvalue()})
+    assert found.refused["problem1"] == "is missing. Found: work.zip"
+    assert found.reasons == [
+        "work.zip/problem1.ipynb cannot be read: it is neither stored nor deflated: "
+        "use an ordinary zip file"
+    ]
 
 
 def test_a_parser_that_takes_too_much_costs_the_search_alone(tmp_path, monkeypatch):

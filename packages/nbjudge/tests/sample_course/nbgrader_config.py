@@ -46,5 +46,5 @@ c.GenerateFeedback.preprocessors = [
 ]
 c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
 c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
-c.ZipCollectApp.extractor_plugin = "nbjudge.plugins.archives.Extract"
-c.ZipCollectApp.collector_plugin = "nbjudge.plugins.archives.Identify"
+c.ZipCollectApp.extractor_plugin = "nbjudge.zip_collect.plugins.SafeExtractor"
+c.ZipCollectApp.collector_plugin = "nbjudge.zip_collect.plugins.StudentIdCollector"

@@ -22,12 +22,12 @@ from ..course.record import CONFIG, NO_CONFIG
 from ..errors import WrongUsage
 from ..grading.chain import autograde_chain, is_judged, replace_execute
 from ..grading.repair_notebook import RepairNotebook
-from ..plugins.archives import Extract, Identify
 from ..plugins.exchange import Collect, ReleaseFeedback
 from ..plugins.execute import JudgeExecute
 from ..plugins.feedback import FeedbackExporter, HideHiddenTests
 from ..plugins.grades import Grades
 from ..plugins.head import WarnUnchecked
+from ..zip_collect.plugins import SafeExtractor, StudentIdCollector
 
 BEGIN = "# ---- nbjudge: begin (written by nbjudge init; nbjudge init --undo removes it) ----"
 END = "# ---- nbjudge: end ----"
@@ -35,8 +35,8 @@ END = "# ---- nbjudge: end ----"
 PLUGINS: list[tuple[str, str, type]] = [
     ("GenerateFeedback", "exporter_class", FeedbackExporter),
     ("ExchangeFactory", "collect", Collect),
-    ("ZipCollectApp", "extractor_plugin", Extract),
-    ("ZipCollectApp", "collector_plugin", Identify),
+    ("ZipCollectApp", "extractor_plugin", SafeExtractor),
+    ("ZipCollectApp", "collector_plugin", StudentIdCollector),
     ("ExchangeFactory", "release_feedback", ReleaseFeedback),
 ]
 SETS_ROOT = re.compile(r"^\s*c\.CourseDirectory\.root\s*=", re.MULTILINE)

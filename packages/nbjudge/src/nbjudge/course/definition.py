@@ -142,6 +142,24 @@ def read_definition(
     return Definition(row.name, row.course_id, row.duedate, notebooks)
 
 
+def read_released(folder: Path) -> dict[str, NotebookDefinition]:
+    """Read the notebooks of a released assignment: their cells without hidden tests, by name."""
+    return {path.stem: _released_notebook(path) for path in sorted(folder.glob("*.ipynb"))}
+
+
+def _released_notebook(path: Path) -> NotebookDefinition:
+    cells = cells_in(path)
+    known = dict[str, CellDefinition]()
+    for cell in cells:
+        kinds = cell.metadata.get("nbgrader", {})
+        name = kinds.get("grade_id")
+        if name:
+            flags = (kinds["locked"], kinds.get("points"), kinds["solution"], kinds["task"])
+            known[name] = CellDefinition(name, cell.cell_type, cell.source, "", *flags)
+    texts = frozenset(cell.source for cell in cells)
+    return NotebookDefinition(path.stem, None, known, plain=texts)
+
+
 def read_notebook(place: Mapping[str, str], config: Config) -> NotebookDefinition:
     """Read the definition of a notebook for one of nbgrader's preprocessors.
 

@@ -55,7 +55,8 @@ class SubmittedFiles:
     the assignment (without ".ipynb") that was left out, and `reasons` a line for everything else
     that was. `others` has the content of other notebooks by file name; `grading.find_work` looks
     for work in them, and empties it. `notes` and `doubts` have lines by notebook. A note is only
-    shown, but a doubt needs attention if the notebook has lost points.
+    shown, but a doubt needs attention if the notebook has lost points. `found_at` has the path of
+    each notebook that was not in its place.
 
     `owner` is the user id of the folder, or None if it could not be opened. `changed` is the time
     at which the kernel last saw the folder or a file in it change (`st_ctime`, in ns since 1970
@@ -70,6 +71,7 @@ class SubmittedFiles:
     others: dict[str, bytes] = field(default_factory=dict)
     notes: dict[str, list[str]] = field(default_factory=dict)
     doubts: dict[str, list[str]] = field(default_factory=dict)
+    found_at: dict[str, str] = field(default_factory=dict)
     owner: int | None = None
     changed: int = 0
 

@@ -1,27 +1,43 @@
 """Search of a submission for notebooks that are not in their place.
 
 A notebook of an assignment is recognized by its cells' `grade_id`s: under another name, in a folder
-below, in an archive. Entry point: `find_work`.
+below, in an archive. This is the only reader of students' archives. Entry point: `find_work`.
 """
 
+import base64
+import binascii
 import io
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+from typing import Any
 
+from ..course.archive_members import (
+    Allowance,
+    ArchiveLimitError,
+    Member,
+    UnreadCompressionError,
+    is_noise,
+    looks_like_archive,
+    read_members,
+    why_not_read,
+    why_unsafe,
+)
 from ..course.child import Bounds, Lost, in_child
 from ..course.definition import NotebookDefinition
 from ..course.file_names import COLLECTED, FROM_SUBMIT, why_reserved
 from ..course.submission import MAX_FILES, MAX_NOTEBOOK_BYTES, SubmittedFiles, overlay
 from ..course.text import first_few, one_line
-from ..plugins.archives import read_members
 from .repair import load_notebook
 
 # The names are read from the bytes of a file, so that no parser sees most files.
 GRADE_ID = re.compile(rb'"grade_id"\s*:\s*"([^"\\]{1,300})"')
-ARCHIVES = (".zip", ".tar", ".tgz", ".gz")
 BOUNDS = Bounds(cpu_seconds=20, wall_seconds=120, memory_mb=1000)
-MOST_UNPACKED = 50_000_000  # bytes of the archives of a submission
+# Of all archives of a submission:
+MOST_PACKED = 100_000_000  # bytes
+MOST_UNPACKED = 50_000_000  # bytes
+MOST_NESTED = 2  # archives around an archive
 LONGEST_PATH = 500  # characters of a path in an archive
 UNTOUCHED = "is unchanged since it was released"
 NO_CELLS = NotebookDefinition("", None, {})
@@ -39,7 +55,7 @@ def find_work(
     If exactly one file has most of the cells of a missing notebook, it is taken as that notebook,
     and the files in its folder with it. If several could be it, or if the notebook is untouched and
     a worked version is elsewhere, it is refused with a sentence that has all names. The submission
-    is changed in place.
+    is changed in place: `SubmittedFiles.found_at` says where each notebook was.
 
     `support` lists the instructor's files, which are not searched. `trusted` is True if the files
     belong to this process's user, so that no child process is needed.
@@ -49,55 +65,138 @@ def find_work(
     elsewhere = {path: data for path, data in submission.files.items() if path not in passed}
     elsewhere |= submission.others
     submission.others = {}
-    if elsewhere:
-        # The parsers of notebooks and archives read a student's bytes, so not in this process.
-        search = _Search(submission, notebooks, elsewhere)
-        (done,) = [search.run()] if trusted else in_child(_Search.run, [search], BOUNDS)
-        if isinstance(done, Lost):
-            submission.reasons.append(f"the search for notebooks failed: it {done.reason}")
-            return
-        files, submission.refused, submission.notes, submission.doubts = done
-        for name in submission.refused:
-            submission.files.pop(f"{name}.ipynb", None)
-        submission.files = overlay(files, submission.files)
+    if not elsewhere:
+        return
+    # The parsers of notebooks and archives read a student's bytes, so not in this process. The
+    # child answers in JSON: whoever took it over could choose the answer, but not run code here.
+    search = _Search(submission, notebooks, elsewhere)
+    answer: dict[str, Any] | Lost
+    if trusted:
+        answer = search.run()
+    else:
+        (answer,) = in_child(_Search.run, [search], BOUNDS, as_json=True)
+    if isinstance(answer, Lost):
+        submission.reasons.append(f"the search for notebooks failed: it {answer.reason}")
+        return
+    try:
+        result = _Result.from_json(answer, notebooks)
+    except (TypeError, ValueError, KeyError, AttributeError):
+        submission.reasons.append("the search for notebooks failed: its answer cannot be read")
+        return
+    submission.refused = result.refused
+    submission.notes = result.notes
+    submission.doubts = result.doubts
+    submission.reasons += result.reasons
+    submission.found_at = result.found_at
+    for name in submission.refused:
+        submission.files.pop(f"{name}.ipynb", None)
+    submission.files = overlay(result.files, submission.files)
+
+
+@dataclass
+class _Result:
+    """The outcome of a search; `files` has content by path, the others are as in a submission."""
+
+    files: Files = field(default_factory=dict)
+    found_at: dict[str, str] = field(default_factory=dict)
+    refused: dict[str, str] = field(default_factory=dict)
+    notes: dict[str, list[str]] = field(default_factory=dict)
+    doubts: dict[str, list[str]] = field(default_factory=dict)
+    reasons: list[str] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        packed = {path: base64.b64encode(data).decode() for path, data in self.files.items()}
+        return {**vars(self), "files": packed}
+
+    @classmethod
+    def from_json(cls, answer: Any, notebooks: Notebooks) -> "_Result":
+        """Read an answer of the child; raise an error if it is none that a search gives."""
+        result = cls()
+        for path, packed in answer["files"].items():
+            top = PurePosixPath(path).parts[0]
+            place = top.removesuffix(".ipynb") in notebooks and top == path
+            if why_unsafe(path) or (not place and _why_not_taken(top, notebooks)):
+                raise ValueError(path)
+            try:
+                result.files[path] = base64.b64decode(packed, validate=True)
+            except binascii.Error as error:
+                raise ValueError(path) from error
+        result.found_at = _texts_by_name(answer["found_at"])
+        result.refused = _texts_by_name(answer["refused"])
+        result.notes = {str(name): _texts(lines) for name, lines in answer["notes"].items()}
+        result.doubts = {str(name): _texts(lines) for name, lines in answer["doubts"].items()}
+        result.reasons = _texts(answer["reasons"])
+        return result
+
+
+def _texts(lines: Any) -> list[str]:
+    if not isinstance(lines, list):
+        raise TypeError
+    return [one_line(str(line)) for line in lines]
+
+
+def _texts_by_name(texts: Mapping[str, Any]) -> dict[str, str]:
+    return {str(name): one_line(str(text)) for name, text in texts.items()}
+
+
+def _why_not_taken(top: str, notebooks: Notebooks) -> str | None:
+    """Return why nothing of this name, at the top of a folder or archive, comes up with a notebook.
+
+    As if it were no file: no name comes up from below that grading reads or writes.
+    """
+    return why_reserved(top, notebooks, is_file=False, collected=True)
 
 
 class _Search:
+    """The search of one submission, which runs in a child process."""
+
     def __init__(self, submission: SubmittedFiles, notebooks: Notebooks, elsewhere: Files) -> None:
-        self.notebooks, self.found = notebooks, Files()
+        self.notebooks = notebooks
         nearest = sorted(elsewhere, key=lambda path: (path.count("/"), path))
         self.elsewhere = {path: elsewhere[path] for path in nearest}
-        self.there, self.refused = submission.files, submission.refused
-        self.notes, self.doubts = submission.notes, submission.doubts
+        self.in_place = submission.files
+        self.result = _Result(
+            refused=submission.refused, notes=submission.notes, doubts=submission.doubts
+        )
 
-    def run(self) -> tuple[Files, dict[str, str], dict[str, list[str]], dict[str, list[str]]]:
-        """Search, and return the files that were found, and what the submission says now."""
-        listed = list(self.elsewhere)
-        given = {name: self.there.get(f"{name}.ipynb") for name in self.notebooks}
-        missing = {name for name, data in given.items() if data is None} - self.refused.keys()
+    def run(self) -> dict[str, Any]:
+        """Search, and return a `_Result` as JSON."""
+        at_hand = list(self.elsewhere)
+        given = {name: self.in_place.get(f"{name}.ipynb") for name in self.notebooks}
+        refused = self.result.refused
+        missing = {name for name, data in given.items() if data is None} - refused.keys()
         untouched = {n for n, d in given.items() if why_unworked(d or b"", self.notebooks[n])}
         if untouched:
-            self._unpack()
+            self._unpack_all()
         fits = {path: self._whose(data) for path, data in self.elsewhere.items()}
-        strays = [path for path in listed if not fits[path]]
-        for name in sorted(given.keys() - self.refused.keys()):
-            # Of equal files, the first one, which is the nearest to the top.
-            paths = [path for path in reversed(fits) if name in fits[path]]
-            versions = list({self.elsewhere[path]: path for path in paths}.values())[::-1]
+        strays = [path for path in at_hand if not fits[path]]
+        for name in sorted(given.keys() - refused.keys()):
+            versions = self._different([path for path in fits if name in fits[path]])
             if name not in missing:
                 self._compare(name, versions, untouched)
             elif not versions:
-                self.refused |= {name: f"is missing. Found: {_named(strays)}"} if strays else {}
+                if strays:
+                    refused[name] = f"is missing. Found: {_named(strays)}"
             elif len(versions) > 1 or len(fits[versions[0]]) > 1:
-                self.refused[name] = f"is missing, and could be any of: {_named(versions)}"
+                refused[name] = f"is missing, and could be any of: {_named(versions)}"
             else:
                 self._take(name, versions[0])
         for path in strays:
             at_the_top = path.endswith(".ipynb") and "/" not in path
             if at_the_top and not why_unworked(self.elsewhere[path], NO_CELLS):
-                notes = self.notes.setdefault(min(self.notebooks), [])
+                notes = self.result.notes.setdefault(min(self.notebooks), [])
                 notes.append(one_line(f"{path} is not part of the assignment"))
-        return self.found, self.refused, self.notes, self.doubts
+        return self.result.to_json()
+
+    def _different(self, paths: Sequence[str]) -> list[str]:
+        """Return the paths without those whose content an earlier one has.
+
+        The earlier one is nearer to the top.
+        """
+        first_with: dict[bytes, str] = {}
+        for path in paths:
+            first_with.setdefault(self.elsewhere[path], path)
+        return list(first_with.values())
 
     def _whose(self, data: bytes) -> list[str]:
         """Return the notebook of which a file has most cells; several if it has as many of each."""
@@ -110,15 +209,15 @@ class _Search:
         best = max(shares.values(), default=0.0)
         return [name for name, share in shares.items() if share == best > 0.5]
 
-    def _unpack(self) -> None:
+    def _unpack_all(self) -> None:
         """Add the files in the archives, under the path of the archive."""
-        room = MOST_UNPACKED
-        for path in [path for path in self.elsewhere if path.lower().endswith(ARCHIVES)]:
-            archive = io.BytesIO(self.elsewhere[path])
-            for name, data, why in read_members(archive, MAX_FILES, MAX_NOTEBOOK_BYTES, room):
-                room = max(0, room - len(data))
-                if not why and len(name) <= LONGEST_PATH:
-                    self.elsewhere.setdefault(str(PurePosixPath(path, name)), data)
+        unpacking = _Unpacking()
+        for path, data in list(self.elsewhere.items()):
+            if not looks_like_archive(path, data[:6]):
+                continue
+            for inner, content in unpacking.unpack(path, data):
+                self.elsewhere.setdefault(inner, content)
+        self.result.reasons += unpacking.reasons
 
     def _take(self, name: str, path: str) -> None:
         """Take a file as a notebook, and the files in its folder as those beside the notebook."""
@@ -127,22 +226,85 @@ class _Search:
         folders = {str(parent) for rest in below for parent in PurePosixPath(rest).parents}
         for rest in set(below) - folders:  # in an archive, one name can be a file and a folder
             top = rest.partition("/")[0]
-            # As if it were no file: no name comes up from below that grading reads or writes.
-            if not why_reserved(top, self.notebooks, is_file=False, collected=True):
-                self.found[rest] = self.elsewhere[folder + rest]
-        self.found[f"{name}.ipynb"] = self.elsewhere[path]
-        self.notes.setdefault(name, []).append(one_line(f"{path} is used as {name}.ipynb"))
+            if not why_unsafe(rest) and not _why_not_taken(top, self.notebooks):
+                self.result.files[rest] = self.elsewhere[folder + rest]
+        self.result.files[f"{name}.ipynb"] = self.elsewhere[path]
+        self.result.found_at[name] = path
+        notes = self.result.notes.setdefault(name, [])
+        notes.append(one_line(f"{path} is used as {name}.ipynb"))
 
     def _compare(self, name: str, versions: Sequence[str], untouched: Collection[str]) -> None:
         """Compare a notebook that is in its place with its versions elsewhere."""
-        own, notebook = self.there[f"{name}.ipynb"], self.notebooks[name]
-        others = {path: self.elsewhere[path] for path in versions}
-        worked = [p for p, d in others.items() if d != own and not why_unworked(d, notebook)]
+        own = self.in_place[f"{name}.ipynb"]
+        others = [path for path in versions if self.elsewhere[path] != own]
+        definition = self.notebooks[name]
+        worked = [path for path in others if not why_unworked(self.elsewhere[path], definition)]
         if worked and name in untouched:
-            self.refused[name] = f"{UNTOUCHED}, but these have work: {_named(worked)}"
-        elif versions:
-            line = f"{name}.ipynb is used, not {_named(worked or versions)}"
-            (self.doubts if worked else self.notes).setdefault(name, []).append(line)
+            self.result.refused[name] = f"{UNTOUCHED}, but these have work: {_named(worked)}"
+        elif others:
+            lines = self.result.doubts if worked else self.result.notes
+            line = f"{name}.ipynb is used, not {_named(worked or others)}"
+            lines.setdefault(name, []).append(line)
+
+
+class _Unpacking:
+    """The unpacking of a submission's archives, within limits that hold for all of them together.
+
+    `reasons` has a line for each archive that is not read, or not to its end.
+    """
+
+    def __init__(self) -> None:
+        self.packed_left = MOST_PACKED
+        self.allowance = Allowance(MOST_UNPACKED)
+        self.files_left = MAX_FILES
+        self.reasons: list[str] = []
+
+    def unpack(self, path: str, data: bytes, nested: int = 0) -> Iterator[tuple[str, bytes]]:
+        """Yield the path and the content of each file in an archive, and in archives inside it."""
+        refusal = why_not_read(path, data[:6])
+        self.packed_left -= len(data)
+        if self.packed_left < 0:
+            refusal = f"is not searched: archives of {MOST_PACKED / 1e6:.0f} MB are"
+        if refusal:
+            self.reasons.append(one_line(f"{path} {refusal}"))
+            return
+        try:
+            for member in read_members(io.BytesIO(data), self.allowance):
+                inner = f"{path}/{member.name}"
+                if member.open is None or is_noise(member.name) or why_unsafe(member.name):
+                    continue
+                if len(inner) > LONGEST_PATH:
+                    continue
+                content = self._read(inner, member)
+                if content is None:
+                    continue
+                yield str(PurePosixPath(inner)), content
+                if nested < MOST_NESTED and looks_like_archive(inner, content[:6]):
+                    yield from self.unpack(inner, content, nested + 1)
+        except ArchiveLimitError as limit:
+            self.reasons.append(one_line(f"{path} is searched only in part: it {limit}"))
+        except MemoryError:
+            raise
+        except Exception:  # zipfile and tarfile raise all kinds for a damaged archive
+            return
+
+    def _read(self, path: str, member: Member) -> bytes | None:
+        """Return the content of a member; None if it is too large for a notebook, or damaged."""
+        assert member.open is not None
+        self.files_left -= 1
+        if self.files_left < 0:
+            raise ArchiveLimitError(f"holds more than {MAX_FILES} files")
+        try:
+            with member.open() as file:
+                content = file.read(MAX_NOTEBOOK_BYTES + 1)
+        except (ArchiveLimitError, MemoryError):
+            raise
+        except UnreadCompressionError as refusal:
+            self.reasons.append(one_line(f"{path} cannot be read: {refusal}"))
+            return None
+        except Exception:  # as above; the other members may be whole
+            return None
+        return content if len(content) <= MAX_NOTEBOOK_BYTES else None
 
 
 def why_unworked(data: bytes, notebook: NotebookDefinition) -> str:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
 
-from ...course.definition import CellDefinition, NotebookDefinition
-from ...course.source_notebooks import cells_in
+from ...course.definition import read_released
 from ...course.submission import read_submission
 from ...grading.find_work import UNTOUCHED, find_work, why_unworked
 
@@ -23,7 +22,7 @@ def look_at_folder(
     the untouched ones are lacking. The limits of size and the names to ignore are those of
     `coursedir`.
     """
-    notebooks = {path.stem: _definition(path) for path in sorted(released.glob("*.ipynb"))}
+    notebooks = read_released(released)
     given = [path.relative_to(released).as_posix() for path in released.rglob("*")]
     own = read_submission(coursedir, "", folder, set(notebooks))
     find_work(own, notebooks, given, trusted=True)
@@ -37,13 +36,3 @@ def look_at_folder(
         untouched = why[name] == UNTOUCHED and "" in why.values()
         said["noted" if untouched else "lacking"].append(f"{name}.ipynb {why[name]}.")
     return said
-
-
-def _definition(path: Path) -> NotebookDefinition:
-    """Return the definition of a notebook as its release has it: without hidden tests."""
-    cells, own = cells_in(path), dict[str, CellDefinition]()
-    for cell in cells:
-        if name := (kinds := cell.metadata.get("nbgrader", {})).get("grade_id"):
-            flags = (kinds["locked"], kinds.get("points"), kinds["solution"], kinds["task"])
-            own[name] = CellDefinition(name, cell.cell_type, cell.source, "", *flags)
-    return NotebookDefinition(path.stem, None, own, plain=frozenset(cell.source for cell in cells))

@@ -1,0 +1,251 @@
+"""Plugins for `nbgrader zip_collect` that trust no name and no content of an upload.
+
+A student's upload stays what it is: a file, archive or not, goes whole into the submission. Only
+the class's archive, which the learning management system has made, is unpacked here. Then each
+submission is searched for its notebooks, as `nbjudge grade` does it, in a limited child process.
+"""
+
+import atexit
+import errno
+import os
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.plugins import BasePlugin, ExtractorPlugin, FileNameCollectorPlugin
+from traitlets import List, Unicode
+
+from ..course.definition import NotebookDefinition, read_released
+from ..course.text import first_few, one_line
+from .downloads import Download, Downloads, LeftOut, RefusedUploadError, is_archive, write_upload
+from .identify import identify
+from .names import PATTERNS, AmbiguousNameError, NamePattern
+from .search import search_uploads
+from .uploads import Upload, uploads_path, write_uploads
+
+NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
+
+
+class SafeExtractor(ExtractorPlugin):
+    """Take what was downloaded. Set this class as ``ZipCollectApp.extractor_plugin``.
+
+    An archive that is alone in the folder `archive/` is the class's. Next to other files, only
+    those that `class_archives` names are. A class's archive is unpacked; every other file, also
+    within it, is a student's upload, and stays whole.
+
+    nbgrader's own class unpacks students' archives as well, and stops at the first damaged one.
+    This one writes regular files only, each within ``CourseDirectory.max_file_size``. It logs each
+    file that it leaves out, and their number in the last line; the exit code is 0. The trait
+    `zip_ext` has no effect.
+    """
+
+    class_archives = List(
+        Unicode(),
+        help="Names of the files in the folder `archive/` that are archives of the whole class, "
+        "if other files are there as well. Name only files that your learning management system "
+        "has made.",
+    ).tag(config=True)
+
+    def extract(self, archive_path: str, extracted_path: str) -> None:
+        """Write the uploads into a folder.
+
+        With `StudentIdCollector`, there is a folder for each student, with the files as they are
+        collected, and the notebooks that were found in them. With another collector, the files have
+        their own paths.
+
+        Parameters
+        ----------
+        archive_path
+            The folder with the downloaded files.
+        extracted_path
+            The folder to write into.
+        """
+        extracted = Path(extracted_path)
+        uploads_path(extracted).unlink(missing_ok=True)
+        left_out = LeftOut(self.log)
+        if self.parent:
+            # nbgrader logs a line for each file after this, and ends with 0 whatever is left out.
+            atexit.register(left_out.log_count)
+        downloads = Downloads(Path(archive_path), self.class_archives, left_out)
+        self._log_what_is_what(downloads)
+        collector = getattr(self.parent, "collector_plugin_inst", None)
+        if isinstance(collector, StudentIdCollector):
+            self._extract_by_student(downloads, extracted, collector)
+        else:
+            places = {download: _as_named(download) for download in downloads.files()}
+            self._write_all(downloads, places, extracted)
+
+    def _extract_by_student(
+        self, downloads: Downloads, extracted: Path, collector: "StudentIdCollector"
+    ) -> None:
+        files = list(downloads.files())
+        by_download = {
+            Download(upload.archive, upload.path): upload
+            for upload in collector.identify(files, extracted, downloads.left_out)
+        }
+        places = {
+            download: f"{upload.student}/{upload.place}" for download, upload in by_download.items()
+        }
+        written = self._write_all(downloads, places, extracted)
+        uploads = [upload for download, upload in by_download.items() if download in written]
+        collector.search(uploads, extracted)
+        write_uploads(extracted, uploads)
+
+    def _log_what_is_what(self, downloads: Downloads) -> None:
+        for name in downloads.class_archives:
+            self.log.info("%s is the archive of the class", one_line(name))
+        singles = [one_line(name) for name in downloads.single_files]
+        if singles:
+            self.log.info("Uploads of single students: %s", first_few(singles))
+        archives = [name for name in singles if is_archive(name)]
+        if archives:
+            self.log.warning(
+                "Taken for students' uploads: %s. If one of them is the archive of the class, name "
+                "it in SafeExtractor.class_archives",
+                first_few(archives),
+            )
+
+    def _write_all(
+        self, downloads: Downloads, places: Mapping[Download, str], extracted: Path
+    ) -> set[Download]:
+        """Write downloads to their places below a folder; return those that were written."""
+        largest = 1000 * CourseDirectory(config=self.config).max_file_size
+        written = set[Download]()
+        for download, open_file in downloads.open_all():
+            if download not in places or download in written:
+                continue
+            try:
+                with open_file() as file:
+                    write_upload(extracted, places[download], file, largest)
+            except OSError as error:
+                if error.errno in NO_SPACE:
+                    _fail(self, f"{extracted} cannot be written: {error.strerror}")
+                downloads.left_out.add(download, f"cannot be read or written: {error.strerror}")
+            except RefusedUploadError as refusal:
+                downloads.left_out.add(download, str(refusal))
+            except Exception as error:  # zipfile and tarfile raise all kinds
+                downloads.left_out.add(download, f"cannot be read: {error}")
+            else:
+                written.add(download)
+        return written
+
+
+class StudentIdCollector(FileNameCollectorPlugin):
+    """Read the student id from the part of a name that the learning management system wrote.
+
+    Set this class as ``ZipCollectApp.collector_plugin``, together with `SafeExtractor`.
+    ``FileNameCollectorPlugin.named_regexp`` works as for nbgrader's own class, but only the topmost
+    component of a path that it fits says whose an upload is (`names.NamePattern`). All files are
+    collected, whatever `valid_ext` is. A file whose name says no student, or two, is left out. Of
+    two uploads of one file, the later one by the pattern's group ``order`` or ``timestamp`` counts.
+    If nothing shows which is later, neither does.
+
+    Without a pattern, the command ends, and shows the one in lms_patterns.toml that fits most
+    names. Students can write names, so the names do not decide.
+    """
+
+    def identify(
+        self, downloads: Sequence[Download], extracted: Path, left_out: LeftOut
+    ) -> list[Upload]:
+        """Return the uploads that count; arguments as in `identify.identify`."""
+        pattern = self._pattern(downloads, extracted)
+        notebooks = self._released()
+        uploads = identify(downloads, pattern, extracted, notebooks.keys(), left_out)
+        if not uploads:
+            _fail(self, "No file counts. Check FileNameCollectorPlugin.named_regexp")
+        return uploads
+
+    def search(self, uploads: Sequence[Upload], extracted: Path) -> None:
+        """Search the students' files for their notebooks, and note what `collect` returns."""
+        self._extracted = extracted
+        self._uploads = {f"{upload.student}/{upload.place}": upload for upload in uploads}
+        notebooks = self._released()
+        if notebooks:
+            coursedir = self._coursedir()
+            self._uploads |= search_uploads(uploads, extracted, notebooks, coursedir, self.log)
+        else:
+            self.log.warning("Nothing is released, so notebooks with other names are not searched")
+
+    def collect(self, submitted_file: str) -> dict[str, str] | None:
+        """Return whose a file is.
+
+        Parameters
+        ----------
+        submitted_file
+            The path of a file that `SafeExtractor` has written.
+
+        Returns
+        -------
+        dict or None
+            ``student_id``, ``file_id``, and ``timestamp`` if the name holds a time. None to skip
+            the file.
+        """
+        if not hasattr(self, "_uploads"):
+            _fail(self, "StudentIdCollector needs SafeExtractor as ZipCollectApp.extractor_plugin")
+        place = os.path.relpath(submitted_file, self._extracted)
+        upload = self._uploads.get(place)
+        if upload is None:
+            return None
+        _, _, file = place.partition("/")
+        found = {"student_id": upload.student, "file_id": file}
+        if upload.timestamp:
+            found["timestamp"] = upload.timestamp
+        return found
+
+    def _pattern(self, downloads: Sequence[Download], extracted: Path) -> NamePattern:
+        """Return the course's pattern; end the command with a sentence if there is none."""
+        if not self.named_regexp:
+            system = _likely_system(downloads, extracted)
+            _fail(
+                self,
+                f"Set FileNameCollectorPlugin.named_regexp. For {system} (is it yours?), it is "
+                f"{PATTERNS[system]!r}",
+            )
+        try:
+            pattern = NamePattern(self.named_regexp)
+        except re.error as error:
+            _fail(self, f"FileNameCollectorPlugin.named_regexp is no regular expression: {error}")
+        for group in ("student_id", "file_id"):
+            if group not in pattern.greedy.groupindex:
+                _fail(self, f"FileNameCollectorPlugin.named_regexp has no group (?P<{group}>...)")
+        return pattern
+
+    def _coursedir(self) -> CourseDirectory:
+        return getattr(self.parent, "coursedir", None) or CourseDirectory(config=self.config)
+
+    def _released(self) -> dict[str, NotebookDefinition]:
+        coursedir = self._coursedir()
+        assignment = coursedir.assignment_id
+        folder = coursedir.format_path(coursedir.release_directory, ".", assignment)
+        return read_released(Path(folder))
+
+
+def _likely_system(downloads: Sequence[Download], extracted: Path) -> str:
+    """Return the system whose pattern fits most downloads."""
+    return max(PATTERNS, key=lambda system: _count_fits(PATTERNS[system], downloads, extracted))
+
+
+def _count_fits(regexp: str, downloads: Sequence[Download], extracted: Path) -> int:
+    pattern = NamePattern(regexp)
+    count = 0
+    for download in downloads:
+        try:
+            owner = pattern.owner_of(download.path, str(download.folder(extracted)))
+        except AmbiguousNameError:
+            continue
+        count += owner is not None
+    return count
+
+
+def _as_named(download: Download) -> str:
+    """Return the path of a download for a collector that reads it."""
+    return download.folder(Path()).joinpath(download.path).as_posix()
+
+
+def _fail(plugin: BasePlugin, sentence: str) -> NoReturn:
+    """End nbgrader's command with a sentence."""
+    if plugin.parent:
+        plugin.parent.fail(sentence)
+    raise SystemExit(sentence)

@@ -1,0 +1,89 @@
+"""Search of collected submissions for their notebooks. Entry point: `search_uploads`."""
+
+import io
+from collections.abc import Mapping, Sequence
+from logging import Logger
+from pathlib import Path
+
+from nbgrader.coursedir import CourseDirectory
+
+from ..course.definition import NotebookDefinition
+from ..course.submission import SubmittedFiles, read_submission
+from ..course.text import one_line
+from ..grading.find_work import find_work
+from .downloads import RefusedUploadError, write_upload
+from .uploads import Upload
+
+
+def search_uploads(
+    uploads: Sequence[Upload],
+    extracted: Path,
+    notebooks: Mapping[str, NotebookDefinition],
+    coursedir: CourseDirectory,
+    log: Logger,
+) -> dict[str, Upload]:
+    """Search each student's uploads as grading does, and write what is found next to them.
+
+    Notebooks get their own names, so that `nbgrader autograde` and formgrader see them. Each upload
+    is told which notebooks it is or contains.
+
+    Parameters
+    ----------
+    uploads
+        What was written into `extracted`, below a folder for each student.
+    extracted
+        The folder.
+    notebooks
+        The assignment's notebooks as released, by name.
+    coursedir
+        It says how large a submission may be, and which files are ignored.
+    log
+        Receives a line for each notebook that was found or is missing.
+
+    Returns
+    -------
+    The upload that each new file comes from, by the file's path below `extracted`.
+    """
+    by_student: dict[str, list[Upload]] = {}
+    for upload in uploads:
+        by_student.setdefault(upload.student, []).append(upload)
+    origins: dict[str, Upload] = {}
+    for student, own in by_student.items():
+        submission = read_submission(coursedir, student, extracted / student, set(notebooks))
+        before = set(submission.files)
+        find_work(submission, notebooks)
+        _log(submission, log)
+        _note_notebooks(submission, own, set(notebooks))
+        for path in submission.files.keys() - before:
+            content = io.BytesIO(submission.files[path])
+            place = f"{student}/{path}"
+            try:
+                write_upload(extracted, place, content, largest=len(submission.files[path]))
+            except (OSError, RefusedUploadError) as error:
+                log.error("%s cannot be written: %s", one_line(place), error)
+            else:
+                origins[place] = own[0]
+    return origins
+
+
+def _log(submission: SubmittedFiles, log: Logger) -> None:
+    for lines in submission.notes.values():
+        for line in lines:
+            log.info("%s: %s", submission.student, line)
+    for line in submission.left_out():
+        log.warning("%s: %s", submission.student, line)
+
+
+def _note_notebooks(
+    submission: SubmittedFiles, uploads: Sequence[Upload], notebooks: set[str]
+) -> None:
+    """Tell each upload which notebooks it is or contains."""
+    for notebook in sorted(notebooks):
+        path = f"{notebook}.ipynb"
+        if path not in submission.files:
+            continue
+        found_at = submission.found_at.get(notebook, path)
+        for upload in uploads:
+            if found_at == upload.place or found_at.startswith(f"{upload.place}/"):
+                upload.notebooks.append(notebook)
+                break

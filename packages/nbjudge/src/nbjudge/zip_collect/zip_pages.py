@@ -1,0 +1,61 @@
+"""An archive of a class's feedback pages, for the learning management system that sent the work.
+
+Entry point: `zip_pages`.
+"""
+
+import io
+import zipfile
+from collections.abc import Collection
+from pathlib import Path, PurePosixPath
+
+from nbgrader.apps import ZipCollectApp
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
+
+from ..course.folders import find_submissions
+from .uploads import Upload, read_uploads
+
+
+def zip_pages(coursedir: CourseDirectory, config: Config, students: Collection[str]) -> bytes:
+    """Return a zip archive of the feedback pages of `coursedir.assignment_id`.
+
+    A page goes only into the upload that it was made from: its name begins as the learning
+    management system named that upload, and ends with ".html". What did not come with `nbgrader
+    zip_collect` is ``STUDENT/NOTEBOOK.html``. An empty `students` selects all.
+    """
+    folders = find_submissions(coursedir, coursedir.assignment_id, coursedir.feedback_directory)
+    names = _page_names(read_uploads(_extracted(coursedir, config)))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for student in sorted(folders.keys() & set(students or folders)):
+            for page in sorted(folders[student].glob("*.html")):
+                own_name = f"{student}/{page.name}"
+                archive.write(page, names.get((student, page.stem), own_name))
+    return packed.getvalue()
+
+
+def _extracted(coursedir: CourseDirectory, config: Config) -> Path:
+    """Return the folder into which `nbgrader zip_collect` extracts the assignment's uploads."""
+    app = ZipCollectApp(config=config)
+    path = app.collect_directory_structure.format(
+        downloaded=app.downloaded_directory,
+        assignment_id=coursedir.assignment_id,
+        collect_step=app.extracted_directory,
+    )
+    return Path(coursedir.root, path)
+
+
+def _page_names(uploads: Collection[Upload]) -> dict[tuple[str, str], str]:
+    """Return the name of each page by student and notebook; two pages never have one name."""
+    names: dict[tuple[str, str], str] = {}
+    taken = set[str]()
+    for upload in uploads:
+        for notebook in upload.notebooks:
+            file = PurePosixPath(upload.file)
+            is_notebook_itself = file.suffix.lower() == ".ipynb"
+            stem = str(file.with_suffix("")) if is_notebook_itself else notebook
+            name = f"{upload.before}{stem}{upload.after}.html"
+            if name not in taken:
+                taken.add(name)
+                names[upload.student, notebook] = name
+    return names
