@@ -345,9 +345,7 @@ def test_an_endless_member_ends_with_the_allowance(tmp_path):
     data = gzip.compress(endless.tobuf(tarfile.GNU_FORMAT) + bytes(200_000_000), 1)
     found = search(tmp_path, {"eve.tar.gz": data, "problem1 (1).ipynb": WORK})
     assert found.files["problem1.ipynb"] == WORK
-    assert found.reasons == [
-        "eve.tar.gz is searched only in part: it unpacks to more than 50 MB"
-    ]
+    assert found.reasons == ["eve.tar.gz is searched only in part: it unpacks to more than 50 MB"]
 
 
 REFUSED = {
@@ -393,6 +391,32 @@ def test_no_error_of_a_parser_leaves_the_search(tmp_path, monkeypatch):
     monkeypatch.setattr(searching, "load_notebook", lambda *_: 1 / 0)
     found = search(tmp_path / "ps1", {"problem1.ipynb": WORK, "scratch.ipynb": FOREIGN})
     assert found.files == {"problem1.ipynb": WORK} and found.reasons == []
+
+
+ANSWER = {"found_at": {}, "refused": {}, "notes": {}, "doubts": {}, "reasons": []}
+FORGED_ANSWERS = [
+    {**ANSWER, "files": {path: ""}}
+    for path in ("../up", "/abs", "nbjudge.json", "timestamp.txt", "problem3.ipynb", "x\n")
+]
+FORGED_ANSWERS += [
+    {**ANSWER, "files": {"x": "no base64!"}},
+    {**ANSWER, "files": {"x": 1}},
+    {**ANSWER, "files": []},
+    {**ANSWER, "files": {}, "reasons": "text"},
+    {**ANSWER, "files": {}, "notes": {"problem1": 1}},
+    {},
+    [],
+    None,
+]
+
+
+@pytest.mark.parametrize("answer", FORGED_ANSWERS, ids=repr)
+def test_an_answer_that_no_search_gives_is_refused(answer, tmp_path, monkeypatch):
+    """Whoever took over the child could answer with any JSON."""
+    monkeypatch.setattr(searching._Search, "run", lambda search: answer)
+    found = search(tmp_path, {"work.ipynb": WORK})
+    assert found.reasons == ["the search for notebooks failed: its answer cannot be read"]
+    assert found.files == {}
 
 
 WHOLE = zipped({"problem1.ipynb": WORK})
