@@ -25,6 +25,8 @@ from traitlets.config import PyFileConfigLoader
 CASES = load_cases()
 # Answers that get points by forging what the judge can only ask of the student's process.
 FORGED = load_cases(ANSWERS / "forged")
+# Answers that look for the grader's own solution in the process in which they run.
+ATTACKS = load_cases(ANSWERS / "attacks")
 # Added to the course's own nbgrader_config.py: nbgrader as it comes.
 STOCK = """
 from nbgrader.converters.autograde import Autograde
@@ -135,6 +137,12 @@ def test_answer_gets_what_it_deserves(case, nbjudge):
     assert sum(got.scores.values()) == case.points_with(torch.__version__), f"{case.belief}{got}"
     if case.hears:
         assert case.hears in str(got), f"{case.belief}{got}"
+
+
+@parameters(ATTACKS)
+def test_an_attack_gets_no_points(case, nbjudge):
+    got = nbjudge(case)
+    assert set(got.scores.values()) == {0}, f"{case.belief}{got}"
 
 
 @parameters(FORGED)

@@ -124,7 +124,7 @@ called  [('aggregate', '-g')]"""
         "gated": ["0.00 with the recorded weights, 0.00 with others"],
         "digits": ["after 600 steps 9", "compiled: ", "tape: "],
         "aot": [
-            # The tools of the checks have pinned a compile_tape that names values in another way.
+            # The checks of jit have pinned a compile_tape that names values in another way.
             """Yours:
 def program(of_input_0, of_input_1):
     of_line_0 = of_input_0 + of_input_1

@@ -15,6 +15,9 @@ cell's source:
 deserves all of them. Two more lines may follow. Where an answer is right on some versions of torch
 only, one gives what it deserves on the older ones: `points before torch 2.13: 0`. The other says
 what a failing check must tell the learner, a part of its message: `hears: off the tape`.
+
+Two folders hold answers of the same form that are not a learner's: `answers/forged/` those that
+earn points which the judge cannot protect, and `answers/attacks/` those that must earn none.
 """
 
 import ast
