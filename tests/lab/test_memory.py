@@ -154,10 +154,6 @@ def drawn_edges(output):
     return len(following), edges, edges_behind(output.grad_fn)
 
 
-def test_at_least_60_networks_are_compared():
-    assert len(NETWORKS) >= 60
-
-
 @pytest.mark.parametrize("name", NETWORKS)
 def test_the_picture_is_that_of_the_autograd_graph(memory, draw, name):
     """Nodes and edges are those of notebook 3's drawing, for calls that are several operations."""

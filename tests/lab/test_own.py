@@ -1,14 +1,11 @@
 """own.py: questions about a learner's own function. Oracle: instrumented source, and the hand."""
 
-import ast
 import contextlib
-import io
 import itertools
 import logging
 import re
 import sys
 import textwrap
-import tokenize
 
 import pytest
 from beside import importing
@@ -368,22 +365,6 @@ def test_what_a_set_decides_is_not_asked(own):
     own.ask("f", notebook(cell)["own_run"])
     asked = own._asked["f"][1].values()
     assert asked and not [each for each in asked if "What is `place`" in each.text]
-
-
-def test_the_module_is_short():
-    """At most 150 lines of code: lines with a token that is neither comment nor docstring."""
-    source = (SOURCE / "primer/lab/own.py").read_text()
-    marks = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
-    lines = set()
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type not in (*marks, tokenize.ENDMARKER):
-            lines.update(range(token.start[0], token.end[0] + 1))
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(
-            node
-        ):
-            lines -= set(range(node.body[0].lineno, node.body[0].end_lineno + 1))
-    assert len(lines) <= 150
 
 
 def test_no_number_of_a_line_is_an_answer(own):

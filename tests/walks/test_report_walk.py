@@ -41,7 +41,7 @@ def test_the_report_on_the_sample_class_is_read(page, course):
 
 def test_axe_finds_nothing_on_the_pages_of_the_sample_class(page, course):
     pages = sorted((course / "feedback").glob("*/autograd/*.html"))
-    assert len(pages) > 40
+    assert pages
     found = {}
     for path in pages:
         page.goto(path.as_uri())
