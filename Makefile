@@ -139,7 +139,7 @@ storm: $(DONE)/test ## grade damaged submissions, and kill nbjudge's commands at
 # Arguments: make mutants MUTANTS="autograd --only trace_backward --count 100"
 mutants: $(DONE)/test ## mutate correct answers to find mistakes that the hidden tests miss
 	$(call program,dot,graphviz)
-	python tests/mutants/run.py $(MUTANTS)
+	python tools/mutants/run.py $(MUTANTS)
 
 same: ## update the shared modules in each assignment's lab/ from their originals
 	@$(PYTHON) tools/maintain/same.py

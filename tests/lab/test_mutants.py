@@ -1,6 +1,6 @@
 """Mutants of right answers: whatever behaves differently loses points.
 
-Ten of them here, a hundred in `make soak`, all in `make mutants`. The way in which they are
+Ten of them here, a hundred in `make soak`, all by `tools/mutants/run.py`. The way in which they are
 judged is held to the corpus here.
 """
 
@@ -19,7 +19,7 @@ CASES = [case for case in load_cases() if case.assignment == "autograd"]
 
 @pytest.mark.parametrize("count", [10, pytest.param(100, marks=pytest.mark.soak)])
 def test_mutants_leave_no_survivor(count):
-    program = ROOT / "tests/mutants/run.py"
+    program = ROOT / "tools/mutants/run.py"
     command = [sys.executable, str(program), "autograd", f"--count={count}"]
     finished = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert finished.returncode == 0, finished.stdout + finished.stderr

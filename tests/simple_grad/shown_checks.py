@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools/grading")]
+sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tools/grading")]
 
 from corpus import Case, load_cases  # noqa: E402 - the path comes first
 from mutants.judge import in_fork  # noqa: E402

@@ -1,4 +1,4 @@
-"""What answers to the functions of the lab do: batteries of inputs for `make mutants`.
+"""What answers to the functions of the lab do: batteries of inputs for `run.py`.
 
 The form of such a module, one for each assignment: `BATTERIES` is {name of a function: battery}. A
 battery takes the answer's function and yields thunks (functions without arguments); what a thunk

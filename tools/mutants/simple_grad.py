@@ -1,4 +1,4 @@
-"""What answers to the functions of simple-grad do: batteries of inputs for `make mutants`.
+"""What answers to the functions of simple-grad do: batteries of inputs for `run.py`.
 
 `mutants/autograd.py` says what a battery is. The machine of the assignment, `simple_grad.py`, is
 given to the students; the operators and the walks that an answer meets here are this module's own.

@@ -1,4 +1,4 @@
-"""What answers to the functions of the primer do: batteries of inputs for `make mutants`.
+"""What answers to the functions of the primer do: batteries of inputs for `run.py`.
 
 `mutants/autograd.py` says what a battery is.
 """
