@@ -118,8 +118,9 @@ test-lab: $(DONE)/test ## run only the tests of the lab
 	$(call program,bwrap,bubblewrap)
 	$(RUN) tests $(PYTEST)
 
-QUICK = tests/test_house.py tests/test_wall.py tests/lab/test_checks.py \
-  'tests/lab/test_release.py::test_reference_solutions_earn_full_points[nbjudge-primer/1-tensors-that-remember]'
+QUICK = tests/repository/test_repository_rules.py tests/repository/test_public_api_use.py \
+  tests/pages/test_links_and_commands.py tests/autograd/test_checks.py \
+  'tests/assignments/test_release.py::test_reference_solutions_earn_full_points[nbjudge-primer/1-tensors-that-remember]'
 quick: $(DONE)/test ## run the fast tests, about a minute
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
@@ -148,7 +149,7 @@ pictures: $(DONE)/test ## retake the screenshots for docs/ in a browser
 	$(call program,dot,graphviz)
 	@mkdir -p docs/pictures
 	python tools/maintain/draw_picture.py
-	PICTURES=$(CURDIR)/docs/pictures pytest tests/walks packages/nbjudge/tests/browser -m browser
+	PICTURES=$(CURDIR)/docs/pictures pytest tests/e2e packages/nbjudge/tests/browser -m browser
 	python tools/maintain/picture_texts.py docs/pictures
 
 # Where the documentation site is built: make docs SITE=elsewhere

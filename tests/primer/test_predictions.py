@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from places import SOURCE
+from support.paths import SOURCE
 
 CELLS = {
     path.stem: json.loads(path.read_text())["cells"]

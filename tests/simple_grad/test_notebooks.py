@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import torch
 from course import read_assignments
-from places import ROOT
+from support.paths import ROOT
 
 RUNNER = Path(__file__).with_name("run_cells.py")
 TASKS = read_assignments()["simple-grad"].tasks

@@ -6,8 +6,8 @@ Its answers are in answers/optional/, because answers/simple-grad/ is for tasks 
 import json
 
 import pytest
-from beside import importing
-from places import ROOT
+from support.notebook_imports import importing
+from support.paths import ROOT
 
 ANSWERS = sorted((ROOT / "answers/optional/simple-grad/guarded").glob("*.py"))
 NOTEBOOK = ROOT / "source/simple-grad/3-twice.ipynb"

@@ -13,7 +13,7 @@ import misconceptions
 import pytest
 from guesses import REVEAL, Guesses, NoneRight
 from misconceptions import Misconceptions, read_known_answers
-from places import ROOT, SOURCE
+from support.paths import ROOT, SOURCE
 from traitlets.config import PyFileConfigLoader
 from traitlets.utils.importstring import import_item
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from course import read_assignments
-from places import ROOT
+from support.paths import ROOT
 
 ASSIGNMENTS = read_assignments()
 

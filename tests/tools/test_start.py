@@ -9,7 +9,7 @@ import sys
 import pytest
 import start
 from course import MARKS, deleted, read_assignments
-from places import ROOT
+from support.paths import ROOT
 
 ASSIGNMENTS = read_assignments()
 

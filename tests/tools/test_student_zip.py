@@ -15,7 +15,7 @@ import pytest
 import start
 import student_zip
 from nbclient import NotebookClient
-from places import ROOT
+from support.paths import ROOT
 from traitlets.config import PyFileConfigLoader
 
 # functorch comes with torch.

@@ -7,7 +7,7 @@ from pathlib import PureWindowsPath
 
 import pytest
 import work_copy
-from places import ROOT
+from support.paths import ROOT
 
 NOTEBOOK = "autograd/1.ipynb"
 
