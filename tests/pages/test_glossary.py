@@ -1,4 +1,4 @@
-"""docs/terms.md: each term is first used where the glossary says, in the order of reading.
+"""docs/glossary.md: each term is first used where the glossary says, in the order of reading.
 
 A term in code spans is looked for in all of the text, another one in the text outside of code. The
 title cell's table of notebooks is left out: it names what is to come.
@@ -15,7 +15,7 @@ from support.paths import ROOT, SOURCE
 ROW = re.compile(
     r"(?P<term>[^|]+) \| (?P<meaning>[^|]+) \| (?:(?P<elsewhere>[^|]+) )?\| `(?P<notebook>[\w/-]+)`"
 )
-PAGE = (ROOT / "docs/terms.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/glossary.md").read_text(encoding="utf-8")
 LINES = PAGE.partition("\n--- | --- | --- | ---\n")[2].splitlines()
 ROWS = [row for row in map(ROW.fullmatch, LINES) if row]
 NOTEBOOKS = [f"{a.name}/{task.name}" for a in read_assignments().values() for task in a.tasks]

@@ -16,7 +16,7 @@ from support.paths import ROOT, SOURCE
 
 ASSIGNMENTS = read_assignments()
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-SYLLABUS = (ROOT / "docs/covered.md").read_text(encoding="utf-8")
+SYLLABUS = (ROOT / "docs/syllabus.md").read_text(encoding="utf-8")
 RANGE = r"\d+(?: to \d+)?"
 
 

@@ -1,4 +1,4 @@
-"""docs/teaching.md: its questions and predictions have the answers that the page gives.
+"""docs/teach-an-hour.md: its questions and predictions have the answers that the page gives.
 
 The page is the only place where the questions are written. Their programs run here, and so do the
 notebooks, whose `reveal` says what is true.
@@ -22,7 +22,7 @@ from torch import nn
 
 RUNNER = ROOT / "tests/support/run_cells.py"
 PREDICTIONS, QUESTIONS = (
-    (ROOT / "docs/teaching.md").read_text(encoding="utf-8").split("\n## Twelve questions")
+    (ROOT / "docs/teach-an-hour.md").read_text(encoding="utf-8").split("\n## Twelve questions")
 )
 QUESTION = re.compile(
     r"^(\d+)\. ```python\n(.*?)^ +```\n\n(.*?) \(`([\w-]+/[\w-]+)`\)$", re.M | re.S
