@@ -1,9 +1,5 @@
-"""The moving picture of the README: what it claims, and that it moves once, if at all."""
+"""The moving picture of the README: its frames, and that it moves once, if at all."""
 
-import html
-import re
-
-import draw_picture
 import pytest
 from support.paths import ROOT
 
@@ -31,21 +27,6 @@ def seen(page):
         )
 
     return at
-
-
-def test_it_shows_what_the_lab_does_today():
-    text, order = draw_picture.backward()
-    failed, sentence = draw_picture.failed_check()
-    assert len(order) == len(set(order)) == 10 and "style=dashed" in failed
-    shown = re.findall(
-        r'<text class="(?:at at[1-9]\S*(?: last)?|small)"[^>]*>(.*?)</text>', PICTURE.read_text()
-    )
-    assert sentence in html.unescape(" ".join(shown))
-    labels = dict(re.findall(r"\b(\d) \[label=\"?([^\"\]]*?)\"?(?: fill.*)?\]", text))
-    assert [words for words in shown if " of 10: " in words] == [
-        f"{number} of 10: {labels[name]}" for number, name in enumerate(order, 1)
-    ]
-    assert PICTURE.stat().st_size < 300_000
 
 
 def test_its_first_and_last_frame_tell_the_story(seen):
