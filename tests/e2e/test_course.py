@@ -1,4 +1,4 @@
-"""An instructor's walk: `make course`, formgrader, its Autograde buttons, grading by hand."""
+"""An instructor's walk: `make formgrader`, its Autograde buttons, grading by hand."""
 
 import fcntl
 import json
@@ -53,7 +53,7 @@ def course(tmp_path_factory):
 def server(course, tmp_path_factory):
     # The process that its first run leaves behind is found there, and by no other test.
     runtime = {"XDG_RUNTIME_DIR": str(tmp_path_factory.mktemp("run"))}
-    command = make_command(course, "course", f"JUPYTER={OPTIONS}")
+    command = make_command(course, "formgrader", f"JUPYTER={OPTIONS}")
     with running(command, tmp_path_factory.mktemp("home"), course, **runtime) as server:
         yield server
 

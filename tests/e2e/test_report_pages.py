@@ -59,7 +59,7 @@ def test_a_page_says_the_same_reason_once(page, course):
 @pytest.fixture(scope="module")
 def server(course, tmp_path_factory):
     runtime = {"XDG_RUNTIME_DIR": str(tmp_path_factory.mktemp("run"))}
-    command = make_command(course, "course", f"JUPYTER={OPTIONS}")
+    command = make_command(course, "formgrader", f"JUPYTER={OPTIONS}")
     with running(command, tmp_path_factory.mktemp("home"), course, **runtime) as server:
         yield server
 

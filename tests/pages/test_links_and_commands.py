@@ -59,7 +59,7 @@ def test_python_files_that_pages_name_are_there(page):
     house = f"{NBJUDGE}/" if page.startswith(NBJUDGE) else ""
     there = tuple(f"/{name}" for name in files_in_git(f"{house}*.py"))
     text = (ROOT / page).read_text()
-    for name in re.findall(r"`(?:python )?([\w][\w/]*\.py)\b[^`]*`", text):
+    for name in re.findall(r"`(?:python3? )?([\w][\w/]*\.py)\b[^`]*`", text):
         if name not in NOT_OURS:
             assert any(each.endswith(f"/{name}") for each in there), f"{page} names {name}"
 

@@ -8,6 +8,7 @@ from support.paths import ROOT
 from texts import PAGES, plain, texts
 
 PICTURES = ROOT / "docs" / "pictures"
+RETAKE = "retake it, as docs/authors.md says"
 # A picture on a page: its alternative text, its path and its name.
 SHOWN = re.compile(r"!\[([^\]]*)\]\(((?:[\w./-]*/)?([\w-]+)\.(?:png|svg))\)")
 
@@ -17,10 +18,10 @@ def test_each_picture_shows_texts_of_today():
     known = " ".join(plain(text) for _, text in texts())
     assert set(noted) == {path.stem for path in PICTURES.glob("*.png")}
     for name, lines in noted.items():
-        assert lines, f"nothing of {name}.png is noted: run make pictures"
+        assert lines, f"nothing of {name}.png is noted: {RETAKE}"
         for line in lines:
             assert len(line.split()) >= LEAST
-            assert line in known, f"{name}.png shows {line!r}: run make pictures"
+            assert line in known, f"{name}.png shows {line!r}: {RETAKE}"
 
 
 def test_each_picture_is_shown_and_has_an_alternative_text():

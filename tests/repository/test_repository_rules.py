@@ -125,7 +125,7 @@ def test_assignments_share_equal_copies_and_no_links():
     found = list(copies())
     for original, copy in found:
         names = [str(path.relative_to(ROOT)) for path in (original, copy)]
-        differ = f"{names[1]} differs from its original {names[0]}: edit that one, type `make same`"
+        differ = f"{names[1]} differs from {names[0]}: edit that one, and run `make release`"
         assert copy.read_bytes() == original.read_bytes(), differ
     assert {"show.py", "replay.py", "guess.py"} <= {copy.name for _, copy in found}
 

@@ -1,4 +1,4 @@
-"""Who failed notebooks 1 and 2 of simple-grad can do the others: by the file of `make lend`."""
+"""Who failed notebooks 1 and 2 of simple-grad can do the others: by the file of lend.py."""
 
 import json
 import shutil

@@ -11,7 +11,7 @@ from support.paths import ROOT
 
 
 def copy_repository(folder: Path) -> Path:
-    """Copy what `make lab` and `make course` need into the new `folder`; return it.
+    """Copy what `make lab` and `make formgrader` need into the new `folder`; return it.
 
     The environment is the one that the tests run in.
     """

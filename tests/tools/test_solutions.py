@@ -1,4 +1,4 @@
-"""`make solutions`: model answers for who learns alone. Oracle: the release of nbgrader."""
+"""solutions.py: model answers for who learns alone. Oracle: the release of nbgrader."""
 
 import json
 import re
