@@ -300,7 +300,6 @@ def test_a_course_may_delete_the_notebook(with_grading, tmp_path):
             "-m",
             "pytest",
             "-q",
-            "-n0",
             "-p",
             "no:cacheprovider",
             "-m",
