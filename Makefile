@@ -29,7 +29,7 @@ install = @echo "Installing $(1) into $(VENV) (some minutes, once)."; \
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: help lab course release check grade student-zip lend solutions style test test-lab quick soak promises storm bench mutants same pictures docs package
+.PHONY: help lab formgrader release check grade style test quick soak promises bench docs package
 
 help:
 	@awk -F ':.*## ' '/^## / {print (n++ ? "\n" : "") substr($$0, 4)} \
@@ -47,12 +47,13 @@ lab: $(DONE)/lab ## open your copies of the notebooks (in work/) in JupyterLab; 
 
 # A JupyterLab workspace opens formgrader in the full width of the window.
 SETTINGS := $(CURDIR)/tools/grading/settings
-course: $(DONE)/grade ## open JupyterLab on the course, with formgrader
+formgrader: $(DONE)/grade ## open JupyterLab on the course, with formgrader
 	$(call program,bwrap,bubblewrap)
 	@jupyter lab workspaces import $(SETTINGS)/formgrader.jupyterlab-workspace >/dev/null
 	JUPYTER_CONFIG_PATH=$(SETTINGS) jupyter lab --notebook-dir=. $(AS_ROOT) $(JUPYTER)
 
-release: $(DONE)/lab ## generate release/ from source/
+release: $(DONE)/lab ## update the shared modules in source/*/lab/ from their originals, and generate release/ from source/
+	@python tools/maintain/same.py
 	for name in $(ASSIGNMENTS); do nbgrader generate_assignment $$name --force || exit; done
 
 check: $(DONE)/grade ## check the assignments for problems before you release them
@@ -71,18 +72,7 @@ grade: $(DONE)/grade ## release ASSIGNMENT, grade its submissions (or a sample c
 	@nbgrader export --to=grades.csv --log-level=WARN
 	@nbjudge report $(ASSIGNMENT)
 	@nbjudge table $(ASSIGNMENT)
-	@echo "Feedback is in feedback/, the grades are in grades.csv. Next: make course opens formgrader."
-
-# For a course without points: make student-zip ZIP=--solutions
-student-zip: $(DONE)/lab ## build the student archive of ASSIGNMENT in dist/
-	@python tools/students/student_zip.py $(ASSIGNMENT) dist/$(ASSIGNMENT)-student.zip $(ZIP)
-
-lend: ## write dist/lent.py, a working engine for students who did not finish notebooks 1 and 2 of simple-grad; hand it out once those are due
-	@$(PYTHON) tools/students/lend.py dist/lent.py
-
-# Never for a class that is graded: the notebooks of solutions/ hold the answers.
-solutions: ## write model answers into solutions/, for students working on their own
-	@$(PYTHON) tools/students/solutions.py
+	@echo "Feedback is in feedback/, the grades are in grades.csv. Next: make formgrader opens formgrader."
 
 ## For maintainers
 
@@ -113,13 +103,9 @@ test: $(DONE)/test style ## check the style, then run all tests except the long 
 	  $(RUN) $(TESTS) -m "not soak and not browser" $(PYTEST); \
 	fi
 
-test-lab: $(DONE)/test ## run only the tests of the lab
-	$(call program,dot,graphviz)
-	$(call program,bwrap,bubblewrap)
-	$(RUN) tests $(PYTEST)
-
-QUICK = tests/test_house.py tests/test_wall.py tests/lab/test_checks.py \
-  'tests/lab/test_release.py::test_reference_solutions_earn_full_points[nbjudge-primer/1-tensors-that-remember]'
+QUICK = tests/repository/test_repository_rules.py tests/repository/test_public_api_use.py \
+  tests/pages/test_links_and_commands.py tests/autograd/test_checks.py \
+  'tests/assignments/test_release.py::test_reference_solutions_earn_full_points[nbjudge-primer/1-tensors-that-remember]'
 quick: $(DONE)/test ## run the fast tests, about a minute
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
@@ -130,26 +116,6 @@ promises: $(DONE)/test ## check that each defense of nbjudge has a test that fai
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	$(MAKE) --no-print-directory -C packages/nbjudge promises
-
-# Arguments: make storm STORM="--hand-ins 5000 --kills 200 --seed 3"
-storm: $(DONE)/test ## grade damaged submissions, and kill nbjudge's commands at random moments (part of soak)
-	$(call program,bwrap,bubblewrap)
-	$(MAKE) --no-print-directory -C packages/nbjudge storm
-
-# Arguments: make mutants MUTANTS="autograd --only trace_backward --count 100"
-mutants: $(DONE)/test ## mutate correct answers to find mistakes that the hidden tests miss
-	$(call program,dot,graphviz)
-	python tests/mutants/run.py $(MUTANTS)
-
-same: ## update the shared modules in each assignment's lab/ from their originals
-	@$(PYTHON) tools/maintain/same.py
-
-pictures: $(DONE)/test ## retake the screenshots for docs/ in a browser
-	$(call program,dot,graphviz)
-	@mkdir -p docs/pictures
-	python tools/maintain/draw_picture.py
-	PICTURES=$(CURDIR)/docs/pictures pytest tests/walks packages/nbjudge/tests/browser -m browser
-	python tools/maintain/picture_texts.py docs/pictures
 
 # Where the documentation site is built: make docs SITE=elsewhere
 SITE ?= build/docs

@@ -1,33 +1,41 @@
-"""Fixtures and hooks of the lab's tests, which need only the packages of environment.yml."""
+"""Fixtures and hooks of the course's tests, which need only the packages of environment.yml."""
 
 import os
 import shutil
 import sys
+from collections.abc import Callable
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from course import add_marks
+from course import read_assignments
+from support.commands import run_nbgrader
+from support.course_copy import ASSIGNMENT, copy_course
 
-# The walks need a browser, which is not in environment.yml.
-LEFT_OUT = [] if find_spec("playwright") and shutil.which("chromium") else ["walks"]
+# Browser tests need Chromium, which is not in environment.yml.
+LEFT_OUT = [] if find_spec("playwright") and shutil.which("chromium") else ["e2e"]
 collect_ignore = LEFT_OUT
 HAS_SANDBOX = shutil.which("bwrap") is not None
 NO_SANDBOX = "bubblewrap is missing, which nbjudge grades submissions in"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    add_marks(config)
+    """Register a pytest mark for each notebook of each assignment."""
+    for assignment in read_assignments().values():
+        for task in assignment.tasks:
+            line = f"{task.mark}: tests of {assignment.name}/{task.name}.ipynb"
+            config.addinivalue_line("markers", line)
 
 
 def pytest_report_header() -> list[str]:
     """Say which tests are left out, and why."""
     header = []
     if LEFT_OUT:
-        header.append("left out: tests/walks, as Chromium or Playwright is missing")
+        header.append("left out: tests/e2e, because Chromium or Playwright is missing")
     if not HAS_SANDBOX:
         header.append(
-            f"left out: tests that grade submissions, as {NO_SANDBOX} (see docs/authors.md)"
+            f"left out: tests that grade submissions, because {NO_SANDBOX} (see docs/authors.md)"
         )
     return header
 
@@ -57,3 +65,28 @@ def sandbox() -> None:
     """Skip the tests that grade with nbjudge if bubblewrap is missing."""
     if not HAS_SANDBOX:
         pytest.skip(NO_SANDBOX)
+
+
+@pytest.fixture
+def course(tmp_path) -> Path:
+    """A temporary copy of the course with its configuration and no gradebook."""
+    return copy_course(tmp_path / "course")
+
+
+@pytest.fixture(scope="session")
+def templates(tmp_path_factory) -> Callable[[str], Path]:
+    """The course after `nbgrader generate_assignment`, by name. Copy it, do not write in it."""
+
+    @cache
+    def template(assignment: str) -> Path:
+        folder = copy_course(tmp_path_factory.mktemp("template") / "course")
+        run_nbgrader(folder, "generate_assignment", assignment, "--force")
+        return folder
+
+    return template
+
+
+@pytest.fixture
+def generated_course(templates, tmp_path) -> Path:
+    """A temporary course with a gradebook.db that knows the assignment, release/ made anew."""
+    return Path(shutil.copytree(templates(ASSIGNMENT), tmp_path / "generated"))

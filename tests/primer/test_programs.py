@@ -5,8 +5,8 @@ Oracle: PyTorch's own flags after the steps of the program, done one by one here
 
 import pytest
 import torch
-from beside import importing
-from places import SOURCE
+from support.notebook_imports import importing
+from support.paths import SOURCE
 from torch import nn
 
 KINDS = ["detach", "no_grad", "long", "freeze"]

@@ -4,8 +4,8 @@ import re
 
 import pytest
 import torch
-from beside import importing
-from places import SOURCE
+from support.notebook_imports import importing
+from support.paths import SOURCE
 
 
 @pytest.fixture(scope="module")

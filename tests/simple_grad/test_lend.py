@@ -1,4 +1,4 @@
-"""Who failed notebooks 1 and 2 of simple-grad can do the others: by the file of `make lend`."""
+"""Who failed notebooks 1 and 2 of simple-grad can do the others: by the file of lend.py."""
 
 import json
 import shutil
@@ -6,9 +6,9 @@ import subprocess
 import sys
 
 import pytest
-from places import ROOT
+from support.paths import ROOT
 
-RUNNER = ROOT / "tests/simple_grad/run_cells.py"
+RUNNER = ROOT / "tests/support/run_cells.py"
 LATER = ("3-twice", "4-aggregates", "5-compiler")
 
 

@@ -11,8 +11,8 @@ import traceback
 import nbformat
 import pytest
 import torch
-from beside import importing
-from places import ROOT
+from support.notebook_imports import importing
+from support.paths import ROOT
 
 SOURCE = ROOT / "source" / "simple-grad"
 

@@ -6,10 +6,10 @@ import shutil
 
 import pytest
 from bonus import BonusExporter, Verdict, decide
-from lab_gradebook import add_lab, add_students, export, submit, url
 from nbgrader.api import Gradebook
-from places import ROOT
-from shell import run_nbgrader
+from support.commands import run_nbgrader
+from support.gradebooks import add_lab, add_students, export, submit, url
+from support.paths import ROOT
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""`make solutions`: model answers for who learns alone. Oracle: the release of nbgrader."""
+"""solutions.py: model answers for who learns alone. Oracle: the release of nbgrader."""
 
 import json
 import re
@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from course import read_assignments
-from places import ROOT
+from support.paths import ROOT
 
 ASSIGNMENTS = read_assignments()
 

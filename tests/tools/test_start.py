@@ -9,7 +9,7 @@ import sys
 import pytest
 import start
 from course import MARKS, deleted, read_assignments
-from places import ROOT
+from support.paths import ROOT
 
 ASSIGNMENTS = read_assignments()
 
@@ -75,6 +75,18 @@ def test_it_shows_the_last_result_of_validate_and_the_due_date(work):
     total = f"{minutes} minutes (an estimate), {points} points"
     assert f"{total}. **{due}**\n" in text
     assert text.endswith(start.FOOT)
+
+
+def test_minutes_may_be_ranges(work):
+    path = work / "simple-grad" / "1-tape.ipynb"
+    notebook = json.loads(path.read_text())
+    title = "".join(notebook["cells"][0]["source"])
+    title = re.sub(r"\| \d+ \| (\d+) \|$", r"| 10 to 15 | \1 |", title, flags=re.M)
+    notebook["cells"][0]["source"] = title
+    path.write_text(json.dumps(notebook))
+    text = written(work)
+    assert "\n50 to 75 minutes (an estimate), " in text
+    assert text.count(" | 10 to 15 | ") == len(ASSIGNMENTS["simple-grad"].notebooks)
 
 
 def test_a_folder_with_one_assignment_names_the_others(work):

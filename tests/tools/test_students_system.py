@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import student_zip
-from places import ROOT
+from support.paths import ROOT
 
 NAME = "1-tensors-that-remember"
 TOOL = ROOT / "tools/maintain/students_system.py"

@@ -7,7 +7,7 @@ from pathlib import PureWindowsPath
 
 import pytest
 import work_copy
-from places import ROOT
+from support.paths import ROOT
 
 NOTEBOOK = "autograd/1.ipynb"
 
@@ -115,8 +115,8 @@ def test_the_last_cell_leads_to_the_list_and_to_the_model_answers(copy, tmp_path
     cells = json.loads((tmp_path / "work" / NOTEBOOK).read_text())["cells"]
     assert "".join(cells[-1]["source"]) == (
         "Once all visible checks pass, compare your answers with the model answers: "
-        "`make solutions`, run in the folder of the repository, writes them into "
-        "`solutions/autograd/`.\n\nBack to [the list of all notebooks](../START.md)."
+        "`python3 tools/students/solutions.py`, run in the folder of the repository, writes them "
+        "into `solutions/autograd/`.\n\nBack to [the list of all notebooks](../START.md)."
     )
     assert cells[-1]["cell_type"] == "markdown" and cells[-1]["metadata"] == {}
     assert "START.md" not in (tmp_path / "release" / NOTEBOOK).read_text()

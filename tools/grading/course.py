@@ -11,10 +11,6 @@ The tests and the sample class get all of this from here.
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "source"
@@ -104,14 +100,6 @@ def _read_task(path: Path, mark: str) -> Task:
         if cell["solution"] and not cell["grade"] and tested.get(cell["grade_id"]):
             task.functions[cell["grade_id"]] = tested[cell["grade_id"]]
     return task
-
-
-def add_marks(config: "pytest.Config") -> None:
-    """Register a pytest mark for each notebook of each assignment."""
-    for assignment in read_assignments().values():
-        for task in assignment.tasks:
-            line = f"{task.mark}: tests of {assignment.name}/{task.name}.ipynb"
-            config.addinivalue_line("markers", line)
 
 
 def task_lines() -> list[str]:

@@ -1,4 +1,6 @@
-"""Note which of the project's texts each picture of docs/ shows (part of `make pictures`).
+"""Note which of the project's texts each picture of docs/ shows.
+
+    python tools/maintain/picture_texts.py FOLDER
 
 A walk in a browser writes the lines that it sees next to a picture, as NAME.txt. Those that are a
 text of a notebook, a page or the program go into texts.json; of a line with a number or a name in

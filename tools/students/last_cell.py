@@ -14,8 +14,8 @@ from pathlib import Path
 START = "Back to [the list of all notebooks]({start})."
 COMPARE = "Once all visible checks pass, compare your answers with the model answers"
 IN_REPOSITORY = (
-    f"{COMPARE}: `make solutions`, run in the folder of the repository, writes them into "
-    "`solutions/{assignment}/`."
+    f"{COMPARE}: `python3 tools/students/solutions.py`, run in the folder of the repository, "
+    "writes them into `solutions/{assignment}/`."
 )
 IN_ARCHIVE = f"{COMPARE} in [solutions/{{name}}](solutions/{{name}})."
 

@@ -14,7 +14,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 # In the order in which students do them.
@@ -113,7 +113,8 @@ def _assignment(folder: Path, root: Path) -> Iterator[str]:
     tables = [dict(zip(rows[0], row, strict=False)) for row in rows[2:]]
     # A course may have deleted the last notebooks.
     tables = tables[: len(notebooks)]
-    minutes, points = (sum(int(row[key]) for row in tables) for key in ("minutes", "points"))
+    minutes = _sum_of_minutes(row["minutes"] for row in tables)
+    points = sum(int(row["points"]) for row in tables)
     due = DUE.search(first)
     yield f"{minutes} minutes (an estimate), {points} points.{f' **{due[1]}**' if due else ''}\n"
     if not folder.is_relative_to(root):
@@ -125,6 +126,14 @@ def _assignment(folder: Path, root: Path) -> Iterator[str]:
         cells = [f"[{path.stem}]({link})", about, row["minutes"], row["points"]]
         table.append(f"| {' | '.join(cells)} |")
     yield "\n".join(table) + "\n"
+
+
+def _sum_of_minutes(stated: Iterable[str]) -> str:
+    """Return the sum of minutes that may be ranges: "45" and "45 to 60" are "90 to 105"."""
+    numbers = [minutes.split(" to ") for minutes in stated]
+    low = sum(int(ends[0]) for ends in numbers)
+    high = sum(int(ends[-1]) for ends in numbers)
+    return str(low) if low == high else f"{low} to {high}"
 
 
 def _title(notebook: Path) -> str:

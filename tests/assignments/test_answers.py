@@ -1,0 +1,209 @@
+"""Every answer of the corpus gets exactly the points that it deserves.
+
+All answers go through `nbjudge grade`; in `make soak` they go through nbgrader as it comes too, and
+get the same points. A notebook with two functions takes
+an answer to each, so that fewer notebooks need to run; their points are counted apart.
+"""
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+
+import pytest
+import torch
+from corpus import ANSWERS, ASSIGNMENTS, Case, load_cases
+from course import deleted
+from known_answers import Grade, grade_with_nbjudge, hand_in, pack, read_grades
+from support.commands import run_nbgrader, run_nbjudge
+from support.paths import ROOT, SOURCE
+from traitlets.config import PyFileConfigLoader
+
+CASES = load_cases()
+# Answers that get points by forging what the judge can only ask of the student's process.
+FORGED = load_cases(ANSWERS / "forged")
+# Answers that look for the grader's own solution in the process in which they run.
+ATTACKS = load_cases(ANSWERS / "attacks")
+# Added to the course's own nbgrader_config.py: nbgrader as it comes.
+STOCK = """
+from nbgrader.converters.autograde import Autograde
+c.Autograde.autograde_preprocessors = Autograde.autograde_preprocessors.default()
+"""
+
+
+def parameters(cases: list[Case]) -> pytest.MarkDecorator:
+    """Parametrize a test with cases, each with the mark of its notebook."""
+    return pytest.mark.parametrize(
+        "case",
+        [pytest.param(c, id=c.name, marks=getattr(pytest.mark, c.task.mark)) for c in cases],
+    )
+
+
+def grade_with_stock(cases: list[Case], course: Path, scratch: Path) -> dict[str, Grade]:
+    """Grade cases of one assignment in copies of the generated `course` by plain nbgrader.
+
+    One course for each processor: nbgrader goes through a course one notebook at a time.
+    """
+    groups, assignment, cores = pack(cases), cases[0].assignment, os.cpu_count()
+
+    def grade_part(core: int) -> dict[str, Grade]:
+        part = groups[core::cores]
+        copy = shutil.copytree(course, scratch / f"course{core}")
+        with (copy / "nbgrader_config.py").open("a") as config:
+            config.write(STOCK)
+        if part:
+            hand_in(part, copy, assignment)
+            run_nbgrader(copy, "autograde", assignment)
+        return read_grades(part, copy, assignment)
+
+    with ThreadPoolExecutor() as pool:
+        parts = pool.map(grade_part, range(cores))
+        return {name: grade for part in parts for name, grade in part.items()}
+
+
+@pytest.fixture(scope="session")
+def asked(request) -> dict[str, list[Case]]:
+    """The cases that this run of pytest asks for, for example with `-m task3`, by test."""
+    found: dict[str, list[Case]] = {}
+    for item in request.session.items:
+        case = item.callspec.params.get("case") if hasattr(item, "callspec") else None
+        if isinstance(case, Case):
+            found.setdefault(item.originalname, []).append(case)
+    return found
+
+
+@pytest.fixture(scope="session")
+def nbjudge(asked, templates, tmp_path_factory, sandbox) -> Callable[[Case], Grade]:
+    """Gives the grade of a case by nbjudge. All that are asked for are graded at once."""
+    wanted = {case.name: case for cases in asked.values() for case in cases}
+
+    @cache
+    def grades(assignment: str) -> dict[str, Grade]:
+        course = tmp_path_factory.mktemp("nbjudge") / "course"
+        shutil.copytree(templates(assignment), course)
+        return grade_with_nbjudge(
+            [c for c in wanted.values() if c.assignment == assignment], course
+        )
+
+    return lambda case: grades(case.assignment)[case.name]
+
+
+@pytest.fixture(scope="session")
+def stock(asked, templates, tmp_path_factory) -> Callable[[Case], Grade]:
+    """Gives the grade of a case by plain nbgrader. All that are asked for are graded at once."""
+    wanted = [case for name, cases in asked.items() if "stock" in name for case in cases]
+
+    @cache
+    def grades(assignment: str) -> dict[str, Grade]:
+        cases = [case for case in wanted if case.assignment == assignment]
+        scratch = tmp_path_factory.mktemp("stock")
+        return grade_with_stock(cases, templates(assignment), scratch)
+
+    return lambda case: grades(case.assignment)[case.name]
+
+
+def test_every_function_has_right_and_wrong_answers_and_none_is_there_twice():
+    functions = {(a.name, name) for a in ASSIGNMENTS.values() for name in a.functions}
+    for kind in (True, False):
+        found = {(case.assignment, case.function) for case in CASES if case.is_right is kind}
+        assert found == functions
+    assert len({(case.assignment, case.function, case.source) for case in CASES}) == len(CASES)
+
+
+@parameters(CASES)
+def test_right_answers_deserve_all_points_and_wrong_ones_do_not(case):
+    least = min(case.points, case.older[1] if case.older else case.points)
+    assert (least == case.task.functions[case.function]) == case.is_right
+
+
+@parameters(CASES)
+def test_answer_gets_what_it_deserves(case, nbjudge):
+    got = nbjudge(case)
+    assert None not in got.scores.values(), f"{case.belief}{got}"
+    assert sum(got.scores.values()) == case.points_with(torch.__version__), f"{case.belief}{got}"
+    if case.hears:
+        assert case.hears in str(got), f"{case.belief}{got}"
+
+
+@parameters(ATTACKS)
+def test_an_attack_gets_no_points(case, nbjudge):
+    got = nbjudge(case)
+    assert set(got.scores.values()) == {0}, f"{case.belief}{got}"
+
+
+@parameters(FORGED)
+def test_what_can_be_forged_gets_the_points_that_are_said(case, nbjudge):
+    got = nbjudge(case)
+    assert sum(got.scores.values()) == case.points, f"{case.belief}{got}"
+    config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
+    place = f"{case.assignment}/{case.task.name}"
+    marked = {cell for cell in got.scores if f"{place}/{cell}" in config.Report.forgeable}
+    paid = {cell for cell, score in got.scores.items() if score}
+    alone = {c for c in marked if "course's own" not in config.Report.forgeable[f"{place}/{c}"]}
+    assert marked & paid and alone <= paid, str(got)
+
+
+def test_all_that_is_marked_as_forgeable_is_forged():
+    """What only calls a function of the course is compared in test_placeholder_answers.py."""
+    config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
+    cells = {path.split("/")[2]: words for path, words in config.Report.forgeable.items()}
+    forged = {case.function for case in FORGED}
+    assert forged <= {cell.split("-")[1] for cell in cells}
+    assert {c.split("-")[1] for c, words in cells.items() if "course's own" not in words} <= forged
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_all_that_can_be_forged_is_marked(assignment, templates, tmp_path):
+    """For a class of strangers, `nbjudge grade` names what can be forged and is not marked."""
+    course = Path(shutil.copytree(templates(assignment), tmp_path / "course"))
+    config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
+    calling = (path for path, words in config.Report.forgeable.items() if "course's own" in words)
+    one = next(path for path in calling if path.startswith(f"{assignment}/"))
+    with open(course / "nbgrader_config.py", "a") as file:
+        file.write(f"\ndel c.Report.forgeable[{one!r}]\n")
+    said = run_nbjudge(course, "grade", assignment, "--JudgeExecute.require_hardening=True").stderr
+    assert f"A submission can forge the points of {one} (see nbjudge check {assignment})" in said
+
+
+def test_the_page_counts_the_points_that_can_be_forged():
+    config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
+    points, imitated = dict.fromkeys(ASSIGNMENTS, 0), 0
+    for path, words in config.Report.forgeable.items():
+        assignment, notebook, name = path.split("/")
+        cells = json.loads((SOURCE / assignment / f"{notebook}.ipynb").read_text())["cells"]
+        own = [cell["metadata"].get("nbgrader", {}) for cell in cells]
+        (worth,) = [cell["points"] for cell in own if cell.get("grade_id") == name]
+        points[assignment] += worth if "course's own" in words else 0
+        imitated += worth if "course's own" not in words else 0
+    text = " ".join((ROOT / "docs" / "instructors.md").read_text().split())
+    lab = points["autograd"] + (10 if "run_backward" in deleted() else 0)
+    assert imitated == 1 + 5
+    assert "In `shared_network` (5 points)" in text and "In `trace_backward` (1 point)" in text
+    assert (
+        f"worth {points['primer']} points in `primer`, {lab} in `autograd` (plus the {imitated} "
+        f"above) and {points['simple-grad']} in `simple-grad`" in text
+    )
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("processor", ["default", "avx2"])
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_right_answers_keep_their_points_on_an_older_processor(
+    assignment, processor, templates, tmp_path, monkeypatch
+):
+    # torch has code for each kind of processor, which rounds differently.
+    monkeypatch.setenv("ATEN_CPU_CAPABILITY", processor)
+    cases = [case for case in CASES if case.assignment == assignment and case.is_right]
+    got = grade_with_stock(cases, templates(assignment), tmp_path)
+    deserved = {case.name: case.points_with(torch.__version__) for case in cases}
+    assert {name: sum(grade.scores.values()) for name, grade in got.items()} == deserved
+
+
+@pytest.mark.soak
+@parameters(CASES)
+def test_stock_nbgrader_gives_the_same_scores(case, stock, nbjudge):
+    one, other = stock(case), nbjudge(case)
+    assert one.scores == other.scores, f"stock:{one}\nnbjudge:{other}"

@@ -1,0 +1,8 @@
+"""The paths of the repository and of its source notebooks."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = ROOT / "source"
+# The folder of the package, relative to the repository.
+NBJUDGE = "packages/nbjudge"
