@@ -29,7 +29,7 @@ install = @echo "Installing $(1) into $(VENV) (some minutes, once)."; \
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: help lab course release check grade student-zip lend solutions style test test-lab quick soak promises storm bench mutants same pictures docs package
+.PHONY: help lab course release check grade student-zip lend solutions style test test-lab quick soak promises bench mutants same pictures docs package
 
 help:
 	@awk -F ':.*## ' '/^## / {print (n++ ? "\n" : "") substr($$0, 4)} \
@@ -130,11 +130,6 @@ promises: $(DONE)/test ## check that each defense of nbjudge has a test that fai
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	$(MAKE) --no-print-directory -C packages/nbjudge promises
-
-# Arguments: make storm STORM="--hand-ins 5000 --kills 200 --seed 3"
-storm: $(DONE)/test ## grade damaged submissions, and kill nbjudge's commands at random moments (part of soak)
-	$(call program,bwrap,bubblewrap)
-	$(MAKE) --no-print-directory -C packages/nbjudge storm
 
 # Arguments: make mutants MUTANTS="autograd --only trace_backward --count 100"
 mutants: $(DONE)/test ## mutate correct answers to find mistakes that the hidden tests miss

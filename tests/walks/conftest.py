@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from browser_walk import OPTIONS, chromium, page, pytest_runtest_makereport, running
 from lab_walk import copy_repository, make_command
+from nbjudge_testing.browser_walk import OPTIONS, chromium, page, pytest_runtest_makereport, running
 
 __all__ = ["chromium", "page", "pytest_runtest_makereport"]
 

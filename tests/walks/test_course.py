@@ -8,9 +8,9 @@ import threading
 import nbformat
 import pytest
 import sample_class
-from browser_walk import OPTIONS, PATIENCE, TOKEN, log_in, picture, running
 from lab_walk import copy_repository, make_command
 from nbgrader.api import Gradebook
+from nbjudge_testing.browser_walk import OPTIONS, PATIENCE, TOKEN, log_in, picture, running
 from shell import run_nbgrader
 
 pytestmark = pytest.mark.soak

@@ -2,9 +2,9 @@
 
 import pytest
 import sample_class
-from access import violations
-from browser_walk import OPTIONS, log_in, picture, running
 from lab_walk import copy_repository, make_command
+from nbjudge_testing.access import violations
+from nbjudge_testing.browser_walk import OPTIONS, log_in, picture, running
 from shell import run_nbgrader, run_nbjudge
 
 pytestmark = pytest.mark.soak

@@ -9,9 +9,17 @@ import zipfile
 
 import pytest
 import student_zip
-from browser_walk import NOTEBOOK, OPTIONS, TOKEN, open_notebook, picture, running, write_cell
-from commands import wait_for
 from lab_walk import copy_repository, make_command
+from nbjudge_testing.browser_walk import (
+    NOTEBOOK,
+    OPTIONS,
+    TOKEN,
+    open_notebook,
+    picture,
+    running,
+    write_cell,
+)
+from nbjudge_testing.commands import wait_for
 from places import ROOT
 
 pytestmark = pytest.mark.soak

@@ -3,8 +3,8 @@
 import subprocess
 
 import pytest
-from browser_walk import NOTEBOOK, open_notebook, picture, save, write_cell
 from lab_walk import make_command
+from nbjudge_testing.browser_walk import NOTEBOOK, open_notebook, picture, save, write_cell
 
 pytestmark = pytest.mark.soak
 HOOKS = "autograd/1-backward-hooks.ipynb"

@@ -5,7 +5,7 @@ import threading
 
 import nbformat
 import pytest
-from browser_walk import NOTEBOOK, PATIENCE, open_notebook, picture
+from nbjudge_testing.browser_walk import NOTEBOOK, PATIENCE, open_notebook, picture
 
 GRAPH = "3-autograd-graph.ipynb"
 ANSWER = "visualize_autograd_graph"

@@ -7,10 +7,10 @@ import shutil
 import sys
 from pathlib import Path
 
-import forks
 import pytest
-from browser_walk import chromium, page, pytest_runtest_makereport
 from hypothesis import settings
+from nbjudge_testing import forks
+from nbjudge_testing.browser_walk import chromium, page, pytest_runtest_makereport
 
 # This must come before any other import of jsonschema: it hides packages whose parsers take seconds
 # to build.
@@ -80,7 +80,7 @@ def own_surroundings(tmp_path_factory):
 @pytest.fixture(scope="session")
 def sample_gradebook(tmp_path_factory):
     """The path of a gradebook with an assignment and no student. Copy it before you write."""
-    from gradebooks import make_sample_gradebook
+    from nbjudge_testing.gradebooks import make_sample_gradebook
 
     return make_sample_gradebook(tmp_path_factory.mktemp("sample") / "gradebook.db")
 
@@ -88,8 +88,8 @@ def sample_gradebook(tmp_path_factory):
 @pytest.fixture
 def gradebook(sample_gradebook, tmp_path):
     """An open gradebook with an assignment and no student, in a file of the test's own."""
-    from gradebooks import url
     from nbgrader.api import Gradebook
+    from nbjudge_testing.gradebooks import url
 
     with Gradebook(url(shutil.copy(sample_gradebook, tmp_path / "gradebook.db"))) as gradebook:
         yield gradebook

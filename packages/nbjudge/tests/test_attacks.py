@@ -27,13 +27,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import courses
 import nbformat
 import psutil
 import pytest
-from commands import USERS, run_nbgrader, run_nbjudge
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Gradebook, MissingEntry
+from nbjudge_testing import courses
+from nbjudge_testing.commands import USERS, run_nbgrader, run_nbjudge
 
 from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.forkserver import ForkServer

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import nbgrader
 import pytest
-from commands import run_nbjudge
-from package_root import ROOT
+from nbjudge_testing.commands import run_nbjudge
+from nbjudge_testing.paths import ROOT
 
 MODES = "adopt.md: Graded notebooks have mode 400 (not 444), and feedback pages have mode 600"
 GROUP = "adopt.md: `release/` has mode 2770 (not 2775)"

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 import yaml
 from adopt.test_wheel import link_packages
-from git_files import files_in_git, git
-from package_root import ROOT
+from nbjudge_testing.git_files import files_in_git, git
+from nbjudge_testing.paths import ROOT
 from packaging.version import Version
 
 from nbjudge.cli import ARGUMENTS, COMMANDS, main, make_parser

@@ -9,13 +9,12 @@ import sys
 from dataclasses import replace
 
 import pytest
-from mutations import ROWS, failure, mutate
-from package_root import ROOT
+from nbjudge_testing.mutations import ROWS, failure, mutate
+from nbjudge_testing.paths import ROOT, TESTS
 
 sys.path.append(str(ROOT / "tools"))
 from promises_page import page, read_rows
 
-TESTS = ROOT / "tests"
 FILES = {path.name: path for path in TESTS.rglob("test_*.py")}
 FUNCTIONS = {
     (path.relative_to(TESTS).as_posix(), name)

@@ -8,7 +8,7 @@ from importlib.metadata import version
 from typing import get_args
 
 import pytest
-from package_root import ROOT
+from nbjudge_testing.paths import ROOT
 from traitlets.config import Configurable
 
 import nbjudge

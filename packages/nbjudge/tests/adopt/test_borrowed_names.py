@@ -2,7 +2,7 @@
 
 import nbformat
 import pytest
-from small_courses import notebook_of
+from nbjudge_testing.small_courses import notebook_of
 
 from nbjudge.adopt.borrowed_names import Surroundings, surroundings_of, taken_names
 from nbjudge.course.definition import CellDefinition, NotebookDefinition

@@ -4,8 +4,8 @@ import json
 import shutil
 
 import pytest
-from commands import run_nbgrader, run_nbjudge
-from small_courses import COURSES, make_course
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
+from nbjudge_testing.small_courses import COURSES, make_course
 
 from nbjudge.adopt.trial import RELEASE, SOLUTIONS, Trial
 from nbjudge.adopt.write_tags import write_tags

@@ -9,8 +9,8 @@ from collections import Counter
 from dataclasses import asdict
 
 import pytest
-from commands import run_nbgrader, run_nbjudge
-from small_courses import COURSES, make_course
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
+from nbjudge_testing.small_courses import COURSES, make_course
 
 from nbjudge.adopt import unchanged
 from nbjudge.adopt.findings import Finding, NotebookReport

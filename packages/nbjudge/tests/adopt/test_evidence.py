@@ -7,10 +7,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from commands import wait_for
-from courses import notebook
 from nbformat.v4 import new_code_cell, new_output
-from small_courses import COURSES, make_course
+from nbjudge_testing.commands import wait_for
+from nbjudge_testing.courses import notebook
+from nbjudge_testing.small_courses import COURSES, make_course
 
 from nbjudge.adopt.borrowed_names import Surroundings
 from nbjudge.adopt.evidence import Evidence, failing_statement

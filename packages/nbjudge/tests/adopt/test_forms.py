@@ -20,8 +20,8 @@ from dataclasses import dataclass, replace
 import pytest
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
-from package_root import ROOT
-from small_courses import COURSES
+from nbjudge_testing.paths import ROOT
+from nbjudge_testing.small_courses import COURSES
 
 from nbjudge.bridge.outline import Outline
 from nbjudge.mutants import mutants

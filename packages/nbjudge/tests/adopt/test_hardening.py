@@ -9,9 +9,9 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from commands import run_nbjudge
-from grading_course import PS, database, grade, hand_in, make_course
 from nbgrader.api import Gradebook
+from nbjudge_testing.commands import run_nbjudge
+from nbjudge_testing.grading_course import PS, database, grade, hand_in, make_course
 
 from nbjudge.adopt.hardening import refuse_unhardened
 from nbjudge.cli import load_course

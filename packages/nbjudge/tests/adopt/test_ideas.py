@@ -7,7 +7,7 @@ nbgrader, with judged cells and with shared cells, and the points are compared c
 """
 
 import pytest
-from small_courses import COURSES, make_course
+from nbjudge_testing.small_courses import COURSES, make_course
 
 from nbjudge.adopt.evidence import Evidence
 from nbjudge.adopt.find_tags import find_tags

@@ -4,10 +4,10 @@ import fnmatch
 import shutil
 
 import pytest
-import sample_course
-from commands import run_nbgrader
 from nbgrader.converters import Autograde, GenerateAssignment
-from small_courses import COURSES, make_course
+from nbjudge_testing import sample_course
+from nbjudge_testing.commands import run_nbgrader
+from nbjudge_testing.small_courses import COURSES, make_course
 
 from nbjudge.adopt.init import BEGIN, END
 from nbjudge.cli import load_course, main

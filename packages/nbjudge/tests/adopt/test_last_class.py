@@ -5,9 +5,9 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from commands import run_nbgrader, run_nbjudge
 from nbgrader.api import Gradebook
-from small_courses import COURSES, make_course
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
+from nbjudge_testing.small_courses import COURSES, make_course
 
 from nbjudge.course.source_notebooks import TAG, tagged_cells
 

@@ -3,7 +3,7 @@
 import ast
 
 import pytest
-from small_courses import COURSES, make_course
+from nbjudge_testing.small_courses import COURSES, make_course
 
 from nbjudge.adopt.trial import RELEASE, Trial
 from nbjudge.adopt.trivial_answers import (

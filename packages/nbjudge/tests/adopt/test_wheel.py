@@ -15,9 +15,9 @@ import venv
 from pathlib import Path
 
 import pytest
-from package_root import ROOT
+from nbjudge_testing.paths import ROOT
+from nbjudge_testing.small_courses import COURSES, make_course
 from packaging.requirements import Requirement
-from small_courses import COURSES, make_course
 
 ABSENT = ("torch", "numpy", "pandas", "matplotlib", "graphviz")
 

@@ -16,12 +16,19 @@ from pathlib import Path
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser_walk import NOTEBOOK, OPTIONS, TOKEN, choose_theme, open_notebook, running
-from commands import run_nbgrader, run_nbjudge, wait_for
 from nbgrader.utils import notebook_hash
-from tiny_course import NOTEBOOK as NAME
-from tiny_course import TINY, cell_of, make_course
-from watched import write_status
+from nbjudge_testing.browser_walk import (
+    NOTEBOOK,
+    OPTIONS,
+    TOKEN,
+    choose_theme,
+    open_notebook,
+    running,
+)
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge, wait_for
+from nbjudge_testing.tiny_course import NOTEBOOK as NAME
+from nbjudge_testing.tiny_course import TINY, cell_of, make_course
+from nbjudge_testing.watched import write_status
 
 from nbjudge.course.file_names import SECRET
 from nbjudge.course.status_files import (

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from gradebooks import add_students, make_sample_gradebook, submit, url
 from nbgrader.api import Gradebook
+from nbjudge_testing.gradebooks import add_students, make_sample_gradebook, submit, url
 
 from nbjudge.course import audit
 

@@ -8,7 +8,7 @@ import os
 
 import pytest
 from nbgrader.coursedir import CourseDirectory
-from small_courses import COURSES, make_course
+from nbjudge_testing.small_courses import COURSES, make_course
 
 from nbjudge.course.daily_notices import SAID, digests_of, new_today, not_checked, note_checked
 

@@ -11,8 +11,8 @@ import time
 from functools import partial
 
 import pytest
-from commands import wait_for
-from planted import plant, spare_pipes
+from nbjudge_testing.commands import wait_for
+from nbjudge_testing.planted import plant, spare_pipes
 
 from nbjudge.course.child import Bounds, Lost, in_child
 

@@ -10,8 +10,8 @@ import tarfile
 import zipfile
 
 import pytest
-from commands import run_nbgrader
 from nbgrader.plugins import ExtractorPlugin
+from nbjudge_testing.commands import run_nbgrader
 from traitlets.config import Config
 
 from nbjudge.plugins.archives import PATTERNS, Extract, Identify

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from commands import run_nbgrader
-from grading_course import PS, edit, grade, hand_in, make_course, scores_of
+from nbjudge_testing.commands import run_nbgrader
+from nbjudge_testing.grading_course import PS, edit, grade, hand_in, make_course, scores_of
 
 CONFIG = """
 from nbgrader.converters import Autograde

@@ -4,7 +4,7 @@ import contextlib
 import tempfile
 
 import pytest
-from grading_course import (
+from nbjudge_testing.grading_course import (
     ANSWERS,
     PS,
     database,

@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from commands import run_nbgrader, run_nbjudge
-from grading_course import PS, grade, hand_in, make_course, record_of, scores_of
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
+from nbjudge_testing.grading_course import PS, grade, hand_in, make_course, record_of, scores_of
 from test_autograde_repairs import CONFIG
 from test_grade_input import CASES, DOUBLING
 from test_grade_oddities import ALL, ODDITIES

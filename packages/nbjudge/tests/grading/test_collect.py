@@ -14,10 +14,10 @@ import time
 from pathlib import Path
 
 import pytest
-from commands import USERS, run_nbgrader, wait_for
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange import ExchangeError
 from nbgrader.exchange.default import ExchangeCollect
+from nbjudge_testing.commands import USERS, run_nbgrader, wait_for
 from traitlets.config import Config
 
 from nbjudge.course import collection_log, kernel_times

@@ -1,7 +1,7 @@
 """How many submissions are under way at a time."""
 
 import pytest
-from grading_course import grade_here, hand_in, make_course
+from nbjudge_testing.grading_course import grade_here, hand_in, make_course
 
 from nbjudge.grading import dispatch
 from nbjudge.grading.pools import InlinePool

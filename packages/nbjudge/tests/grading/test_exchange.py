@@ -8,9 +8,18 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from commands import run_nbgrader, run_nbjudge
-from grading_course import ANSWERS, NOTEBOOKS, PS, database, edit, grade, make_course, record_of
 from nbgrader.api import Gradebook
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
+from nbjudge_testing.grading_course import (
+    ANSWERS,
+    NOTEBOOKS,
+    PS,
+    database,
+    edit,
+    grade,
+    make_course,
+    record_of,
+)
 
 EXCHANGE = """
 c.CourseDirectory.course_id = "small"

@@ -6,8 +6,16 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from commands import run_nbgrader
-from grading_course import ANSWERS, PS, grade, grade_here, hand_in, make_course, scores_of
+from nbjudge_testing.commands import run_nbgrader
+from nbjudge_testing.grading_course import (
+    ANSWERS,
+    PS,
+    grade,
+    grade_here,
+    hand_in,
+    make_course,
+    scores_of,
+)
 
 from nbjudge.grading import worker
 

@@ -14,13 +14,21 @@ from functools import partial
 import nbformat
 import psutil
 import pytest
-from commands import run_nbgrader
-from grading_course import NOTEBOOKS, PS, audit_of, hand_in, make_course, record_of, scores_of
-from hostile_notebooks import hostile_files, mutate
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
+from nbjudge_testing.commands import run_nbgrader
+from nbjudge_testing.grading_course import (
+    NOTEBOOKS,
+    PS,
+    audit_of,
+    hand_in,
+    make_course,
+    record_of,
+    scores_of,
+)
+from nbjudge_testing.hostile_notebooks import hostile_files, mutate
 
 from nbjudge.cli import load_course
 from nbjudge.course.child import Bounds, Lost, in_child

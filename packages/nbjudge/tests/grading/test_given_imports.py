@@ -4,12 +4,12 @@ By `nbgrader autograde`, by `nbjudge grade` and with the button Validate; what t
 test cell is in `tests/processes/test_given.py`.
 """
 
-import courses
 import nbformat
 import pytest
-from commands import run_nbgrader, run_nbjudge
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
+from nbjudge_testing import courses
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 
 from nbjudge.course.record import read_record
 from nbjudge.processes.cancel import Cancel

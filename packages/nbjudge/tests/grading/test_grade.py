@@ -13,8 +13,11 @@ import sys
 
 import nbformat
 import pytest
-from commands import run_nbgrader, run_nbjudge
-from grading_course import (
+from nbgrader.api import Gradebook
+from nbgrader.apps.api import NbGraderAPI
+from nbgrader.coursedir import CourseDirectory
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
+from nbjudge_testing.grading_course import (
     ANSWERS,
     PS,
     audit_of,
@@ -28,9 +31,6 @@ from grading_course import (
     rows_of,
     scores_of,
 )
-from nbgrader.api import Gradebook
-from nbgrader.apps.api import NbGraderAPI
-from nbgrader.coursedir import CourseDirectory
 
 from nbjudge.cli import main
 from nbjudge.course.record import NotebookRecord

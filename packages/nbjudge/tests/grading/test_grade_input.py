@@ -14,8 +14,9 @@ import time
 
 import nbformat
 import pytest
-from commands import run_nbgrader
-from grading_course import (
+from nbgrader.coursedir import CourseDirectory
+from nbjudge_testing.commands import run_nbgrader
+from nbjudge_testing.grading_course import (
     NOTEBOOKS,
     PS,
     audit_of,
@@ -28,7 +29,6 @@ from grading_course import (
     rows_of,
     scores_of,
 )
-from nbgrader.coursedir import CourseDirectory
 
 from nbjudge.course.submission import MAX_NOTEBOOK_BYTES, SubmittedFiles, read_submission
 

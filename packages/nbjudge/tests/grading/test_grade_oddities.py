@@ -10,8 +10,17 @@ import os
 
 import nbformat
 import pytest
-from commands import run_nbjudge
-from grading_course import ANSWERS, PS, edit, grade, hand_in, make_course, record_of, scores_of
+from nbjudge_testing.commands import run_nbjudge
+from nbjudge_testing.grading_course import (
+    ANSWERS,
+    PS,
+    edit,
+    grade,
+    hand_in,
+    make_course,
+    record_of,
+    scores_of,
+)
 
 ALL = {
     "test-add-small": 2,

@@ -7,9 +7,12 @@ from pathlib import Path
 import nbformat
 import nbgrader
 import pytest
-from commands import run_nbgrader, run_nbjudge
-from courses import cell, make_course, notebook
-from grading_course import (
+from nbformat.v4 import new_output
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.coursedir import CourseDirectory
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
+from nbjudge_testing.courses import cell, make_course, notebook
+from nbjudge_testing.grading_course import (
     ANSWERS,
     CONFIG,
     PS,
@@ -21,10 +24,7 @@ from grading_course import (
     record_of,
     scores_of,
 )
-from grading_course import make_course as make_small_course
-from nbformat.v4 import new_output
-from nbgrader.api import Gradebook, MissingEntry
-from nbgrader.coursedir import CourseDirectory
+from nbjudge_testing.grading_course import make_course as make_small_course
 from traitlets.config import Config
 
 from nbjudge.course.definition import read_definition

@@ -6,9 +6,17 @@ import shutil
 
 import pytest
 from bs4 import BeautifulSoup
-from commands import run_nbjudge
-from grading_course import PS, database, grade, hand_in, make_course, rows_of, scores_of
-from package_root import ROOT
+from nbjudge_testing.commands import run_nbjudge
+from nbjudge_testing.grading_course import (
+    PS,
+    database,
+    grade,
+    hand_in,
+    make_course,
+    rows_of,
+    scores_of,
+)
+from nbjudge_testing.paths import ROOT
 
 from nbjudge.errors import SandboxError
 from nbjudge.processes.preload import is_importable

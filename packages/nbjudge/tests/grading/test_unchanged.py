@@ -7,9 +7,11 @@ content whether it ran again.
 import json
 import shutil
 
-import courses
 import pytest
-from grading_course import (
+from nbgrader.api import Gradebook
+from nbgrader.utils import compute_checksum
+from nbjudge_testing import courses
+from nbjudge_testing.grading_course import (
     ANSWERS,
     NOTEBOOKS,
     PS,
@@ -23,8 +25,6 @@ from grading_course import (
     rows_of,
     scores_of,
 )
-from nbgrader.api import Gradebook
-from nbgrader.utils import compute_checksum
 
 from nbjudge.grading import inputs
 

@@ -6,9 +6,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from commands import run_nbgrader, run_nbjudge
-from grading_course import PS, grade, hand_in, make_course
 from nbgrader.coursedir import CourseDirectory
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
+from nbjudge_testing.grading_course import PS, grade, hand_in, make_course
 from test_archives import SYSTEMS, zipped
 from traitlets.config import Config
 

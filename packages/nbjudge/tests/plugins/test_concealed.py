@@ -9,9 +9,9 @@ import json
 import re
 
 import pytest
-from commands import run_nbgrader, run_nbjudge
 from nbgrader.api import Gradebook
-from tiny_course import TINY, make_course, submission, submit
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
+from nbjudge_testing.tiny_course import TINY, make_course, submission, submit
 
 from nbjudge.course.file_names import RECORD
 from nbjudge.course.read_grades import CellGrade, NotebookGrades, as_shown

@@ -6,11 +6,19 @@ import signal
 
 import nbformat
 import pytest
-from commands import run_nbjudge
 from nbconvert.preprocessors import Preprocessor
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
-from pages_course import NOTEBOOKS, PS, change, converter, make_course, page, settings
+from nbjudge_testing.commands import run_nbjudge
+from nbjudge_testing.pages_course import (
+    NOTEBOOKS,
+    PS,
+    change,
+    converter,
+    make_course,
+    page,
+    settings,
+)
 from traitlets import Bool
 
 import nbjudge.plugins.feedback as feedback

@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from commands import wait_for
+from nbjudge_testing.commands import wait_for
 
 from nbjudge.processes import temporary
 from nbjudge.processes.forkserver import ForkServer

@@ -12,7 +12,7 @@ import sys
 import textwrap
 
 import pytest
-from package_root import ROOT
+from nbjudge_testing.paths import ROOT
 
 from nbjudge.bridge.outline import GivenImport, Outline
 from nbjudge.processes.engine import Cell, run_notebook

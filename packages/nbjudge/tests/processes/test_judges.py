@@ -1,6 +1,6 @@
 """The judges of a submission, which take turns in one sandbox.
 
-What they leave for each other is looked at in tests/seen_from_outside.py, as root and as a user.
+What they leave for each other is looked at in `seen_from_outside.py`, as root and as a user.
 """
 
 import gc
@@ -9,8 +9,8 @@ from contextlib import closing, suppress
 
 import psutil
 import pytest
-from commands import wait_for
-from grading_course import grade_here, hand_in, make_course
+from nbjudge_testing.commands import wait_for
+from nbjudge_testing.grading_course import grade_here, hand_in, make_course
 
 from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.forkserver import ForkServer

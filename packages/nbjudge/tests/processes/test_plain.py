@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from IPython.core.inputtransformer2 import TransformerManager
-from small_courses import code_cells
+from nbjudge_testing.small_courses import code_cells
 
 from nbjudge.processes.name_analysis import plain_python
 

@@ -2,7 +2,7 @@
 
 import pytest
 from IPython.core.inputtransformer2 import MagicAssign, TransformerManager
-from small_courses import code_cells
+from nbjudge_testing.small_courses import code_cells
 
 from nbjudge.processes.shell import Transformer
 

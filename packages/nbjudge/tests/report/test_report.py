@@ -11,12 +11,19 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from access import violations
 from bs4 import BeautifulSoup
-from commands import run_nbjudge
-from gradebooks import add_class, add_students, make_sample_gradebook, submit, url, write_notebook
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
+from nbjudge_testing.access import violations
+from nbjudge_testing.commands import run_nbjudge
+from nbjudge_testing.gradebooks import (
+    add_class,
+    add_students,
+    make_sample_gradebook,
+    submit,
+    url,
+    write_notebook,
+)
 from traitlets.config import Config
 
 from nbjudge.awards import AWARDS, Awards

@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from gradebooks import CELLS, add_students, make_sample_gradebook, submit
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
+from nbjudge_testing.gradebooks import CELLS, add_students, make_sample_gradebook, submit
 from rich.console import Console
 
 from nbjudge.course.record import NotebookRecord, Record

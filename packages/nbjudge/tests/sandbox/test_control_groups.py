@@ -6,8 +6,8 @@ import platform
 import sys
 
 import pytest
-import seen_from_outside
-from systemd_machine import USER, build, run_in
+from nbjudge_testing import seen_from_outside
+from nbjudge_testing.systemd_machine import USER, build, run_in
 
 from nbjudge.sandbox import cgroups
 

@@ -6,12 +6,12 @@ import shutil
 import sys
 from dataclasses import fields, replace
 
-import courses
 import nbformat
 import pytest
-from commands import run_nbgrader
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
+from nbjudge_testing import courses
+from nbjudge_testing.commands import run_nbgrader
 from test_attacks import CONFIG
 
 from nbjudge.plugins.execute import JudgeExecute

@@ -2,11 +2,11 @@
 
 import os
 
-import grading_course
 import pytest
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
+from nbjudge_testing import grading_course
 
 from nbjudge.server.api import RecordedAPI
 

@@ -7,11 +7,11 @@ from types import SimpleNamespace
 
 import nbformat
 import pytest
-from courses import cell, notebook
 from nbconvert.exporters import HTMLExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
+from nbjudge_testing.courses import cell, notebook
 from traitlets.config import Config
 
 from nbjudge.server.formgrader import CoursePages

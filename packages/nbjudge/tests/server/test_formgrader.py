@@ -13,14 +13,14 @@ from urllib.parse import urljoin
 
 import psutil
 import pytest
-from access import violations
-from browser_walk import OPTIONS, TOKEN, log_in, running
-from commands import run_nbgrader
-from hostile_notebooks import mutate
-from hostile_pages import PNG, hostile_cells, hostile_metadata, hostile_outputs
 from nbgrader.api import Gradebook
-from taken_names import FORGED, NAMES, SHAPES, put
-from tiny_course import (
+from nbjudge_testing.access import violations
+from nbjudge_testing.browser_walk import OPTIONS, TOKEN, log_in, running
+from nbjudge_testing.commands import run_nbgrader
+from nbjudge_testing.hostile_notebooks import mutate
+from nbjudge_testing.hostile_pages import PNG, hostile_cells, hostile_metadata, hostile_outputs
+from nbjudge_testing.taken_names import FORGED, NAMES, SHAPES, put
+from nbjudge_testing.tiny_course import (
     NOTEBOOK,
     SECRETS,
     TINY,

@@ -7,10 +7,9 @@ import json
 import subprocess
 import sys
 
-import courses
 import nbformat
 import pytest
-import sample_course
+from nbjudge_testing import courses, sample_course
 
 from nbjudge.server.validate.kernel import DIED
 from nbjudge.server.validate.verdict import IN_A_KERNEL, STOPPED

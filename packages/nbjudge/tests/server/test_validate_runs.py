@@ -9,12 +9,12 @@ import sys
 import textwrap
 from concurrent.futures import ThreadPoolExecutor
 
-import courses
 import nbformat
 import psutil
 import pytest
-from commands import wait_for
 from nbformat.v4 import new_code_cell
+from nbjudge_testing import courses
+from nbjudge_testing.commands import wait_for
 
 from nbjudge.processes.cancel import Cancel
 from nbjudge.processes.preload import installed_imports

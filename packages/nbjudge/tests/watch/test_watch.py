@@ -15,8 +15,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from commands import run_nbgrader, run_nbjudge, wait_for
-from grading_course import (
+from nbgrader.api import Gradebook
+from nbgrader.apps import NbGrader
+from nbgrader.coursedir import CourseDirectory
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge, wait_for
+from nbjudge_testing.grading_course import (
     ANSWERS,
     NOTEBOOKS,
     PS,
@@ -27,11 +30,8 @@ from grading_course import (
     rows_of,
     scores_of,
 )
-from nbgrader.api import Gradebook
-from nbgrader.apps import NbGrader
-from nbgrader.coursedir import CourseDirectory
-from taken_names import NAMES, NO_TEXT, SHAPES, forged, put
-from watched import Watching, hand_in, make_watched_course
+from nbjudge_testing.taken_names import NAMES, NO_TEXT, SHAPES, forged, put
+from nbjudge_testing.watched import Watching, hand_in, make_watched_course
 
 from nbjudge.cli import load_course
 from nbjudge.course import collection_log

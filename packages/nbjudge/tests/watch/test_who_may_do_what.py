@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from commands import run_nbgrader, wait_for
-from grading_course import ANSWERS, PS, scores_of
+from nbjudge_testing.commands import run_nbgrader, wait_for
+from nbjudge_testing.grading_course import ANSWERS, PS, scores_of
+from nbjudge_testing.watched import Exchange, hand_in, make_watched_course, mode_of_the_exchange
 from test_watch import Steps, graded
-from watched import Exchange, hand_in, make_watched_course, mode_of_the_exchange
 
 from nbjudge.course.exchange_folders import CourseExchange
 from nbjudge.course.status_files import HEARTBEAT, status_path
