@@ -157,9 +157,8 @@ def test_a_build_can_be_repeated(built):
 
 
 @pytest.mark.soak
-def test_what_is_built_is_small_and_whole(built):
+def test_what_is_built_is_whole(built):
     [source] = (built / "10000000").glob("*.tar.gz")
-    assert source.stat().st_size < 1_000_000
     with tarfile.open(source) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {"pyproject.toml", "LICENSE", "CHANGELOG.md", "README.md"} <= names
