@@ -13,6 +13,23 @@ from nbformat.v4 import new_code_cell, new_notebook
 from nbjudge_testing.commands import run_nbgrader
 
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
+# Of a course whose limits are soon met, with `root`, `add_missing` and `memory` left to fill in.
+JUDGE_CONFIG = """
+c = get_config()
+c.CourseDirectory.root = {root!r}
+c.OverwriteCells.add_missing_cells = {add_missing}
+c.Autograde.autograde_preprocessors = [
+    "nbjudge.plugins.execute.JudgeExecute",
+    "nbgrader.preprocessors.SaveAutoGrades",
+    "nbgrader.preprocessors.AssignLatePenalties",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+c.JudgeExecute.preload = []
+c.JudgeExecute.cell_seconds = 2
+c.JudgeExecute.notebook_seconds = 8
+c.JudgeExecute.memory_mb = {memory}
+c.JudgeExecute.disk_mb = 64
+"""
 NOTHING: Mapping[str, bytes] = {}
 
 

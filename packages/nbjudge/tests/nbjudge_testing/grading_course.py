@@ -47,6 +47,15 @@ c.GenerateFeedback.exporter_class = "nbjudge.plugins.feedback.FeedbackExporter"
 c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
 c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
 """
+# Repairs of notebooks in `nbgrader autograde`, for `make_course`.
+REPAIR_CONFIG = """
+from nbgrader.converters import Autograde
+c.Autograde.sanitize_preprocessors = [
+    "nbjudge.grading.repair_notebook.RepairNotebook",
+    *Autograde.sanitize_preprocessors.default(),
+]
+c.OverwriteCells.add_missing_cells = True
+"""
 
 
 def make_course(folder: Path, config: str = "") -> Path:

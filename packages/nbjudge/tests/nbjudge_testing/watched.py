@@ -1,7 +1,7 @@
 """A small course with a running `nbjudge watch`: students hand in, and read their status.
 
-Entry points: `make_watched_course`, `hand_in`, `status`, `pages`, `Watching`; without a watch,
-`write_status`.
+Entry points: `make_watched_course`, `hand_in`, `status`, `pages`, `graded`; `Watching`, a watch in
+a process of its own; `Steps`, one that takes steps in this process; `write_status`, without one.
 """
 
 import datetime
@@ -16,6 +16,7 @@ import sys
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from nbjudge.cli import load_course
 from nbjudge.course.status_files import (
     AttemptStatus,
     Heartbeat,
@@ -23,10 +24,13 @@ from nbjudge.course.status_files import (
     read_status,
     status_path,
 )
+from nbjudge.processes.forkserver import ForkServer
+from nbjudge.watch.loop import Watch
+from nbjudge.watch.pending import PendingAttempts
 from nbjudge.watch.released_pages import page_file
 from nbjudge_testing import grading_course
 from nbjudge_testing.commands import run_nbgrader, wait_for
-from nbjudge_testing.grading_course import ANSWERS, NOTEBOOKS, PS
+from nbjudge_testing.grading_course import ANSWERS, NOTEBOOKS, PS, audit_of
 from nbjudge_testing.paths import ROOT
 
 CONFIG = """
@@ -190,3 +194,31 @@ class Watching:
             return all(one.is_(*states) for one in handed_in)
 
         wait_for(so, seconds)
+
+
+class Steps:
+    """A watch in this process, which grades in it too, and goes on when it is told to."""
+
+    def __init__(self, exchange, *traits: str, assignments=(PS,)) -> None:
+        os.chdir(exchange.course)  # as who types the command; the fixture goes back
+        _, config = load_course("", list(traits))
+        pending = PendingAttempts(config, assignments)
+        pending.due.read()
+        self.watch = Watch(config, pending, 0, None, ForkServer(()))
+
+    def step(self) -> None:
+        self.watch.next_look = self.watch.shown_at = -1e9
+        self.watch.step()
+
+    def go_on(self) -> None:
+        """Until nothing is under way, and nothing waits that may be graded."""
+        self.step()
+        wait_for(
+            lambda: self.step() or not (self.watch.pending.under_way or self.watch.pending.ready())
+        )
+
+
+def graded(exchange) -> list[str]:
+    """Whose attempts were graded, in this order."""
+    lines = audit_of(exchange.course)
+    return [line["student"] for line in lines if line["event"] == "graded"]

@@ -16,14 +16,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from nbjudge_testing.commands import run_nbgrader, wait_for
-from nbjudge_testing.grading_course import ANSWERS, PS, scores_of
-from nbjudge_testing.watched import Exchange, hand_in, make_watched_course, mode_of_the_exchange
-from test_watch import Steps, graded
 
 from nbjudge.course.exchange_folders import CourseExchange
 from nbjudge.course.status_files import HEARTBEAT, status_path
 from nbjudge.course.times import time_text, utc_now
+from nbjudge_testing.commands import run_nbgrader, wait_for
+from nbjudge_testing.grading_course import ANSWERS, PS, scores_of
+from nbjudge_testing.watched import (
+    Exchange,
+    Steps,
+    graded,
+    hand_in,
+    make_watched_course,
+    mode_of_the_exchange,
+)
 
 pytestmark = pytest.mark.skipif(os.getuid() != 0, reason="only root can be several users")
 HIDDEN = "BEGIN HIDDEN TESTS"
