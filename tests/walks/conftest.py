@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from lab_walk import copy_repository, make_command
+
 from nbjudge_testing.browser_walk import OPTIONS, chromium, page, pytest_runtest_makereport, running
 
 __all__ = ["chromium", "page", "pytest_runtest_makereport"]

@@ -9,10 +9,11 @@ import shutil
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from nbjudge_testing.browser_walk import NOTEBOOK, TOKEN, choose_theme, open_notebook
 from places import SOURCE
 from walks.test_start_walk import open_first
 from walks.test_validate import validate
+
+from nbjudge_testing.browser_walk import NOTEBOOK, TOKEN, choose_theme, open_notebook
 
 OURS = [f"{NOTEBOOK} .jp-MarkdownOutput", f"{NOTEBOOK} .jp-OutputArea-output"]
 NOTEBOOKS = sorted(

@@ -10,8 +10,9 @@ import pytest
 import sample_class
 from lab_walk import copy_repository, make_command
 from nbgrader.api import Gradebook
-from nbjudge_testing.browser_walk import OPTIONS, PATIENCE, TOKEN, log_in, picture, running
 from shell import run_nbgrader
+
+from nbjudge_testing.browser_walk import OPTIONS, PATIENCE, TOKEN, log_in, picture, running
 
 pytestmark = pytest.mark.soak
 ASSIGNMENT = "autograd"

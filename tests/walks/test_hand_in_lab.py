@@ -7,10 +7,11 @@ import sys
 import pytest
 import sample_class
 from lab_course import ASSIGNMENT, copy_course
+from shell import run_nbgrader
+
 from nbjudge_testing.browser_walk import NOTEBOOK, OPTIONS, open_notebook, picture, running
 from nbjudge_testing.commands import wait_for
 from nbjudge_testing.watched import Exchange, Watching
-from shell import run_nbgrader
 
 pytestmark = pytest.mark.soak
 STUDENT = "chen"  # of the sample class: a wrong answer in notebook 2, and one in notebook 3

@@ -3,6 +3,7 @@
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
+
 from nbjudge_testing import browser_walk
 from nbjudge_testing.browser_walk import NOTEBOOK, PATIENCE, TOKEN, choose_theme, open_notebook
 

@@ -3,9 +3,10 @@
 import pytest
 import sample_class
 from lab_walk import copy_repository, make_command
+from shell import run_nbgrader, run_nbjudge
+
 from nbjudge_testing.access import violations
 from nbjudge_testing.browser_walk import OPTIONS, log_in, picture, running
-from shell import run_nbgrader, run_nbjudge
 
 pytestmark = pytest.mark.soak
 

@@ -10,6 +10,8 @@ import zipfile
 import pytest
 import student_zip
 from lab_walk import copy_repository, make_command
+from places import ROOT
+
 from nbjudge_testing.browser_walk import (
     NOTEBOOK,
     OPTIONS,
@@ -20,7 +22,6 @@ from nbjudge_testing.browser_walk import (
     write_cell,
 )
 from nbjudge_testing.commands import wait_for
-from places import ROOT
 
 pytestmark = pytest.mark.soak
 

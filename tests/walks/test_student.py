@@ -4,6 +4,7 @@ import subprocess
 
 import pytest
 from lab_walk import make_command
+
 from nbjudge_testing.browser_walk import NOTEBOOK, open_notebook, picture, save, write_cell
 
 pytestmark = pytest.mark.soak

@@ -5,6 +5,7 @@ import threading
 
 import nbformat
 import pytest
+
 from nbjudge_testing.browser_walk import NOTEBOOK, PATIENCE, open_notebook, picture
 
 GRAPH = "3-autograd-graph.ipynb"

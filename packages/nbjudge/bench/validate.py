@@ -20,8 +20,9 @@ from pathlib import Path
 
 COURSE = Path(__file__).resolve().parents[3]  # the course to grade: the one this package lives in
 sys.path[:0] = [str(COURSE / "packages/nbjudge/tests"), str(COURSE / "tools/students")]
-from nbjudge_testing.browser_walk import OPTIONS, Server, running  # noqa: E402
 from solutions import solved  # noqa: E402
+
+from nbjudge_testing.browser_walk import OPTIONS, Server, running  # noqa: E402
 
 NOTEBOOK = "3-autograd-graph.ipynb"
 OURS = {"nbjudge.server.validate": True, "nbgrader.server_extensions.validate_assignment": False}

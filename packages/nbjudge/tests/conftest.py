@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from nbjudge_testing import forks
-from nbjudge_testing.browser_walk import chromium, page, pytest_runtest_makereport
 
 # This must come before any other import of jsonschema: it hides packages whose parsers take seconds
 # to build.
 import nbjudge.grading.import_jsonschema  # noqa: F401
+from nbjudge_testing import forks
+from nbjudge_testing.browser_walk import chromium, page, pytest_runtest_makereport
 
 __all__ = ["chromium", "page", "pytest_runtest_makereport"]
 # Hypothesis draws the same cases in every run, and does not fail on a slow machine.
@@ -89,6 +89,7 @@ def sample_gradebook(tmp_path_factory):
 def gradebook(sample_gradebook, tmp_path):
     """An open gradebook with an assignment and no student, in a file of the test's own."""
     from nbgrader.api import Gradebook
+
     from nbjudge_testing.gradebooks import url
 
     with Gradebook(url(shutil.copy(sample_gradebook, tmp_path / "gradebook.db"))) as gradebook:

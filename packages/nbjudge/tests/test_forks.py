@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import psutil
 import pytest
 from nbgrader.dbutil import _temp_alembic_ini
+
 from nbjudge_testing import forks
 
 SAYS = """

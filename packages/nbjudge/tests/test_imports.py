@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from nbjudge_testing.paths import ROOT
 
 PACKAGE = ROOT / "src" / "nbjudge"

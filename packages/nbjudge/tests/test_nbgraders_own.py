@@ -13,6 +13,7 @@ from pathlib import Path
 
 import nbgrader
 import pytest
+
 from nbjudge_testing.commands import run_nbjudge
 from nbjudge_testing.paths import ROOT
 

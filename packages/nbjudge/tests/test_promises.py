@@ -9,6 +9,7 @@ import sys
 from dataclasses import replace
 
 import pytest
+
 from nbjudge_testing.mutations import ROWS, failure, mutate
 from nbjudge_testing.paths import ROOT, TESTS
 

@@ -8,13 +8,13 @@ from importlib.metadata import version
 from typing import get_args
 
 import pytest
-from nbjudge_testing.paths import ROOT
 from traitlets.config import Configurable
 
 import nbjudge
 from nbjudge.course.status_files import STATES, AttemptStatus, Heartbeat
 from nbjudge.plugins.summary import Outcome
 from nbjudge.watch.released_pages import PART
+from nbjudge_testing.paths import ROOT
 
 PAGE = (ROOT / "docs" / "public.md").read_text()
 LISTED = {

@@ -20,8 +20,6 @@ from dataclasses import dataclass, replace
 import pytest
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
-from nbjudge_testing.paths import ROOT
-from nbjudge_testing.small_courses import COURSES
 
 from nbjudge.bridge.outline import Outline
 from nbjudge.mutants import mutants
@@ -29,6 +27,8 @@ from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.forkserver import ForkServer
 from nbjudge.processes.name_analysis import read_cell, read_given
 from nbjudge.sandbox.limits import Limits
+from nbjudge_testing.paths import ROOT
+from nbjudge_testing.small_courses import COURSES
 
 FORMS = COURSES / "forms"
 FILES = sorted(FORMS.glob("*.py"))

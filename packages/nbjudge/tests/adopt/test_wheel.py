@@ -15,9 +15,10 @@ import venv
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+
 from nbjudge_testing.paths import ROOT
 from nbjudge_testing.small_courses import COURSES, make_course
-from packaging.requirements import Requirement
 
 ABSENT = ("torch", "numpy", "pandas", "matplotlib", "graphviz")
 

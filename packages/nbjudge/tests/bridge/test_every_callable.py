@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from nbjudge_testing import every_callable
 
 PROGRAM = Path(every_callable.__file__)

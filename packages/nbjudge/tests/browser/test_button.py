@@ -6,6 +6,7 @@ That nbjudge's stands there alone where the course asks, tests/browser/test_vali
 import sys
 
 import pytest
+
 from nbjudge_testing.browser_walk import OPTIONS, open_notebook, running
 from nbjudge_testing.small_courses import COURSES, make_course
 

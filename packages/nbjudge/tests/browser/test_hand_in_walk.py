@@ -17,6 +17,16 @@ import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from nbgrader.utils import notebook_hash
+
+from nbjudge.course.file_names import SECRET
+from nbjudge.course.status_files import (
+    HEARTBEAT,
+    AttemptStatus,
+    Heartbeat,
+    read_heartbeat,
+    status_path,
+)
+from nbjudge.course.times import time_text
 from nbjudge_testing.browser_walk import (
     NOTEBOOK,
     OPTIONS,
@@ -29,16 +39,6 @@ from nbjudge_testing.commands import run_nbgrader, run_nbjudge, wait_for
 from nbjudge_testing.tiny_course import NOTEBOOK as NAME
 from nbjudge_testing.tiny_course import TINY, cell_of, make_course
 from nbjudge_testing.watched import write_status
-
-from nbjudge.course.file_names import SECRET
-from nbjudge.course.status_files import (
-    HEARTBEAT,
-    AttemptStatus,
-    Heartbeat,
-    read_heartbeat,
-    status_path,
-)
-from nbjudge.course.times import time_text
 
 pytestmark = pytest.mark.soak
 COURSE = "tiny-course"

@@ -3,6 +3,7 @@
 import sys
 
 import pytest
+
 from nbjudge_testing.browser_walk import OPTIONS, log_in, running
 from nbjudge_testing.grading_course import PS, hand_in, make_course
 

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from nbjudge_testing.browser_walk import OPTIONS, PATIENCE, log_in, picture, running
 from nbjudge_testing.commands import run_nbgrader
 from nbjudge_testing.grading_course import ANSWERS, NOTEBOOKS, PS, edit, make_course

@@ -4,9 +4,9 @@ import json
 
 import pytest
 from nbgrader.api import Gradebook
-from nbjudge_testing.gradebooks import add_students, make_sample_gradebook, submit, url
 
 from nbjudge.course import audit
+from nbjudge_testing.gradebooks import add_students, make_sample_gradebook, submit, url
 
 
 @pytest.fixture

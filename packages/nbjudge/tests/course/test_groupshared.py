@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.grading_course import PS, hand_in, make_course, record_of
 

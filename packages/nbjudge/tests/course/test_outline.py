@@ -2,10 +2,10 @@
 
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell
-from nbjudge_testing import courses
 
 from nbjudge.course.definition import CellDefinition
 from nbjudge.course.source_notebooks import read_outline
+from nbjudge_testing import courses
 
 CELLS = [
     new_code_cell("import math"),  # which nbgrader does not know

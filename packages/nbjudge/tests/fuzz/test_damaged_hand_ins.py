@@ -6,14 +6,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
+
+from nbjudge.course.tree import read_start
 from nbjudge_testing.fuzz.byte_damage import BYTES
 from nbjudge_testing.fuzz.cell_damage import CELLS
 from nbjudge_testing.fuzz.folder_damage import FOLDER, remove_tree
 from nbjudge_testing.fuzz.fuzz_course import make_course
 from nbjudge_testing.fuzz.hand_ins import KINDS, Count, HandIn, draw, fuzz_class, write
 from nbjudge_testing.fuzz.mischief import MISCHIEF
-
-from nbjudge.course.tree import read_start
 
 SEED = 1
 SIZE = 50

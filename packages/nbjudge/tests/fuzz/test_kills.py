@@ -1,6 +1,7 @@
 """Commands that are killed at random moments and run again; `run_fuzz.py` does it more often."""
 
 import pytest
+
 from nbjudge_testing.fuzz.kills import kill_often
 
 

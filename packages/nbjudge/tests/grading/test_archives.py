@@ -11,10 +11,10 @@ import zipfile
 
 import pytest
 from nbgrader.plugins import ExtractorPlugin
-from nbjudge_testing.commands import run_nbgrader
 from traitlets.config import Config
 
 from nbjudge.plugins.archives import PATTERNS, Extract, Identify
+from nbjudge_testing.commands import run_nbgrader
 
 PS = "homework"
 CONFIG = r"""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nbgrader.api import Gradebook
+
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.grading_course import (
     ANSWERS,

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import nbformat
 import pytest
+
+from nbjudge.grading import worker
 from nbjudge_testing.commands import run_nbgrader
 from nbjudge_testing.grading_course import (
     ANSWERS,
@@ -16,8 +18,6 @@ from nbjudge_testing.grading_course import (
     make_course,
     scores_of,
 )
-
-from nbjudge.grading import worker
 
 # Prints the files of the working directory, and changes them, which must not reach the next
 # notebook. Then it looks at where they come from.

@@ -18,6 +18,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
+
+from nbjudge.cli import load_course
+from nbjudge.course.child import Bounds, Lost, in_child
+from nbjudge.course.definition import read_definition
+from nbjudge.grading.inputs import make_inputs
+from nbjudge.grading.jobs import GradingJob
+from nbjudge.grading.worker import LARGEST_RESULT, grade_submission
+from nbjudge.plugins.safehtml import show_all
 from nbjudge_testing.commands import run_nbgrader
 from nbjudge_testing.grading_course import (
     NOTEBOOKS,
@@ -29,14 +37,6 @@ from nbjudge_testing.grading_course import (
     scores_of,
 )
 from nbjudge_testing.hostile_notebooks import hostile_files, mutate
-
-from nbjudge.cli import load_course
-from nbjudge.course.child import Bounds, Lost, in_child
-from nbjudge.course.definition import read_definition
-from nbjudge.grading.inputs import make_inputs
-from nbjudge.grading.jobs import GradingJob
-from nbjudge.grading.worker import LARGEST_RESULT, grade_submission
-from nbjudge.plugins.safehtml import show_all
 
 CASES_AT_ONCE = 25  # submissions, of two notebooks each
 FULL = {"test-add-small": 2, "test-add-large": 3, "test-double-small": 2, "test-double-large": 3}

@@ -8,13 +8,13 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
-from nbjudge_testing import courses
-from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 
 from nbjudge.course.record import read_record
 from nbjudge.processes.cancel import Cancel
 from nbjudge.server.validate.validate import validate
 from nbjudge.server.validate.warm_run import SharedForkServer
+from nbjudge_testing import courses
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 
 GIVEN = "import math\nimport os\nfrom helper import agree"
 TESTS = {"installed": "assert math.isclose(f(3), 9)", "beside": "assert agree(f(3), 9)"}

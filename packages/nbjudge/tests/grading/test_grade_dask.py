@@ -11,6 +11,7 @@ import time
 
 import psutil
 import pytest
+
 from nbjudge_testing.commands import run_nbjudge, wait_for
 from nbjudge_testing.grading_course import (
     ANSWERS,

@@ -12,6 +12,9 @@ import sys
 import psutil
 import pytest
 from nbgrader.converters import Autograde
+
+from nbjudge.grading.dispatch import ClassRun
+from nbjudge.grading.writer import ResultWriter
 from nbjudge_testing.commands import run_nbjudge, wait_for
 from nbjudge_testing.grading_course import (
     PS,
@@ -26,9 +29,6 @@ from nbjudge_testing.grading_course import (
     scores_of,
     wait_for_work,
 )
-
-from nbjudge.grading.dispatch import ClassRun
-from nbjudge.grading.writer import ResultWriter
 
 STUDENTS = ("amy", "ben", "cat")
 # These tests are about the course, not about the submissions.

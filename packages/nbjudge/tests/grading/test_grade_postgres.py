@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+
 from nbjudge_testing.commands import run_nbgrader
 from nbjudge_testing.grading_course import (
     ANSWERS,

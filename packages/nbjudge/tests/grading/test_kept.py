@@ -6,6 +6,7 @@ import zipfile
 
 import pytest
 from nbgrader.api import Gradebook
+
 from nbjudge_testing.grading_course import PS, grade_here, hand_in, make_course, record_of
 
 SECRET = "submission_secret.txt"

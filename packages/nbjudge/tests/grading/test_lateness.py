@@ -8,6 +8,8 @@ import zipfile
 
 import pytest
 from nbgrader.api import Gradebook
+
+from nbjudge.course.file_names import COLLECTED, TIMESTAMP
 from nbjudge_testing.commands import run_nbgrader
 from nbjudge_testing.grading_course import (
     ANSWERS,
@@ -20,8 +22,6 @@ from nbjudge_testing.grading_course import (
 )
 from nbjudge_testing.grading_course import hand_in as put
 from nbjudge_testing.watched import hand_in, make_watched_course
-
-from nbjudge.course.file_names import COLLECTED, TIMESTAMP
 
 STOCK = "--ExchangeFactory.collect=nbgrader.exchange.default.ExchangeCollect"
 MINUTES = 21  # between the due date and now

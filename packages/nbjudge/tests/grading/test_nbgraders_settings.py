@@ -10,6 +10,13 @@ import pytest
 from nbformat.v4 import new_output
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
+
+from nbjudge.course.definition import read_definition
+from nbjudge.course.permissions import close_to_others
+from nbjudge.grading.inputs import why_ungenerated
+from nbjudge.grading.preflight import WARNED, Course, look
+from nbjudge.plugins.execute import JudgeExecute
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.courses import cell, make_course, notebook
 from nbjudge_testing.grading_course import (
@@ -25,13 +32,6 @@ from nbjudge_testing.grading_course import (
     scores_of,
 )
 from nbjudge_testing.grading_course import make_course as make_small_course
-from traitlets.config import Config
-
-from nbjudge.course.definition import read_definition
-from nbjudge.course.permissions import close_to_others
-from nbjudge.grading.inputs import why_ungenerated
-from nbjudge.grading.preflight import WARNED, Course, look
-from nbjudge.plugins.execute import JudgeExecute
 
 SLOW = {"add": "import time\ntime.sleep(3)\n" + ANSWERS["add"]}
 

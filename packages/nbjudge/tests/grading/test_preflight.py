@@ -6,6 +6,11 @@ import shutil
 
 import pytest
 from bs4 import BeautifulSoup
+
+from nbjudge.errors import SandboxError
+from nbjudge.processes.preload import is_importable
+from nbjudge.sandbox.bubblewrap import Sandbox
+from nbjudge.sandbox.limits import Limits
 from nbjudge_testing.commands import run_nbjudge
 from nbjudge_testing.grading_course import (
     PS,
@@ -17,11 +22,6 @@ from nbjudge_testing.grading_course import (
     scores_of,
 )
 from nbjudge_testing.paths import ROOT
-
-from nbjudge.errors import SandboxError
-from nbjudge.processes.preload import is_importable
-from nbjudge.sandbox.bubblewrap import Sandbox
-from nbjudge.sandbox.limits import Limits
 
 CELL = f"{PS}/adding/test-add-small"
 

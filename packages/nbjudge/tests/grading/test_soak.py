@@ -13,6 +13,7 @@ from collections import Counter
 
 import psutil
 import pytest
+
 from nbjudge_testing.grading_course import (
     ANSWERS,
     PS,

@@ -10,6 +10,8 @@ import shutil
 import pytest
 from nbgrader.api import Gradebook
 from nbgrader.utils import compute_checksum
+
+from nbjudge.grading import inputs
 from nbjudge_testing import courses
 from nbjudge_testing.grading_course import (
     ANSWERS,
@@ -25,8 +27,6 @@ from nbjudge_testing.grading_course import (
     rows_of,
     scores_of,
 )
-
-from nbjudge.grading import inputs
 
 NEW = "import os\nprint(os.urandom(8).hex())\n"
 ANN = {function: NEW + answer for function, answer in ANSWERS.items()}

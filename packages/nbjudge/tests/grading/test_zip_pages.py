@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from nbgrader.coursedir import CourseDirectory
-from nbjudge_testing.commands import run_nbgrader, run_nbjudge
-from nbjudge_testing.grading_course import PS, grade, hand_in, make_course
 from test_archives import SYSTEMS, zipped
 from traitlets.config import Config
 
 from nbjudge.grading.zip_pages import zip_pages
 from nbjudge.plugins.archives import PATTERNS, Extract
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
+from nbjudge_testing.grading_course import PS, grade, hand_in, make_course
 
 ZIP_COLLECT = """
 c.ZipCollectApp.extractor_plugin = "nbjudge.plugins.archives.Extract"

@@ -11,6 +11,7 @@ import os
 import re
 
 import pytest
+
 from nbjudge_testing import hub_machine
 from nbjudge_testing.browser_walk import CHROMIUM, CHROMIUM_ARGUMENTS, NOTEBOOK, PATIENCE
 from nbjudge_testing.commands import wait_for

@@ -11,6 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from nbgrader.api import Gradebook
+
+from nbjudge.course.check_names import CANNOT_JUDGE, check_name
+from nbjudge.course.record import NotebookRecord, Record, write_record
+from nbjudge.plugins.feedback import _page_of_last_resort, without_code
+from nbjudge.plugins.mathml import ATTRIBUTES, ELEMENTS
+from nbjudge.plugins.safehtml import TAGS, clean, markdown_page, safe_output
+from nbjudge.plugins.summary import CONCEALED, Block, Part
 from nbjudge_testing.access import violations
 from nbjudge_testing.commands import run_nbgrader
 from nbjudge_testing.hostile_pages import (
@@ -32,13 +39,6 @@ from nbjudge_testing.tiny_course import (
     submission,
     submit,
 )
-
-from nbjudge.course.check_names import CANNOT_JUDGE, check_name
-from nbjudge.course.record import NotebookRecord, Record, write_record
-from nbjudge.plugins.feedback import _page_of_last_resort, without_code
-from nbjudge.plugins.mathml import ATTRIBUTES, ELEMENTS
-from nbjudge.plugins.safehtml import TAGS, clean, markdown_page, safe_output
-from nbjudge.plugins.summary import CONCEALED, Block, Part
 
 RENAMED = "<i>x</i> (1).ipynb counts as doubling.ipynb"
 TRAP = "http://127.0.0.1:9"  # nothing is fetched by the tests of this file

@@ -3,6 +3,7 @@
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell
+
 from nbjudge_testing import courses
 from nbjudge_testing.commands import run_nbgrader
 

@@ -9,6 +9,13 @@ import pytest
 from nbconvert.preprocessors import Preprocessor
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
+from traitlets import Bool
+
+import nbjudge.plugins.feedback as feedback
+from nbjudge.course.file_names import PAGES
+from nbjudge.course.record import NotebookRecord, Record, write_record
+from nbjudge.plugins.page_maker import PageMaker
+from nbjudge.result import Measured
 from nbjudge_testing.commands import run_nbjudge
 from nbjudge_testing.pages_course import (
     NOTEBOOKS,
@@ -19,13 +26,6 @@ from nbjudge_testing.pages_course import (
     page,
     settings,
 )
-from traitlets import Bool
-
-import nbjudge.plugins.feedback as feedback
-from nbjudge.course.file_names import PAGES
-from nbjudge.course.record import NotebookRecord, Record, write_record
-from nbjudge.plugins.page_maker import PageMaker
-from nbjudge.result import Measured
 
 
 @pytest.fixture

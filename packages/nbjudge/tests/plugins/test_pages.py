@@ -14,6 +14,13 @@ from nbgrader.api import Gradebook
 from nbgrader.converters import GenerateFeedback
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
+from traitlets import Bool
+
+import nbjudge.plugins.feedback as feedback
+import nbjudge.plugins.page_worker as ahead
+import nbjudge.plugins.safehtml as safehtml
+from nbjudge.course.read_grades import CellGrade, read_grades
+from nbjudge.plugins.cell_cache import GivenCellCache
 from nbjudge_testing import courses
 from nbjudge_testing.hostile_pages import hostile_cells, hostile_outputs
 from nbjudge_testing.pages_course import (
@@ -25,13 +32,6 @@ from nbjudge_testing.pages_course import (
     make_course,
     page,
 )
-from traitlets import Bool
-
-import nbjudge.plugins.feedback as feedback
-import nbjudge.plugins.page_worker as ahead
-import nbjudge.plugins.safehtml as safehtml
-from nbjudge.course.read_grades import CellGrade, read_grades
-from nbjudge.plugins.cell_cache import GivenCellCache
 
 TRAP = "http://127.0.0.1:9"
 

@@ -2,11 +2,10 @@
 
 import re
 
-from nbjudge_testing.paths import ROOT
-
 from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.forkserver import ForkServer
 from nbjudge.sandbox.limits import Limits
+from nbjudge_testing.paths import ROOT
 
 # In the judge from the call until a reply is awaited, in the student's process from the next
 # request on: the files of nbjudge whose functions are called.

@@ -14,6 +14,15 @@ import pytest
 from bs4 import BeautifulSoup
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
+
+from nbjudge.awards import AWARDS, Awards
+from nbjudge.course.record import NotebookRecord, Record, write_record
+from nbjudge.errors import WrongUsage
+from nbjudge.report.charts import colors
+from nbjudge.report.class_findings import GROUPS, LEVELS, MAX_ROWS
+from nbjudge.report.page import MAX_TEXT, visible, write_report
+from nbjudge.result import Measured
 from nbjudge_testing.access import violations
 from nbjudge_testing.commands import run_nbjudge
 from nbjudge_testing.gradebooks import (
@@ -24,15 +33,6 @@ from nbjudge_testing.gradebooks import (
     url,
     write_notebook,
 )
-from traitlets.config import Config
-
-from nbjudge.awards import AWARDS, Awards
-from nbjudge.course.record import NotebookRecord, Record, write_record
-from nbjudge.errors import WrongUsage
-from nbjudge.report.charts import colors
-from nbjudge.report.class_findings import GROUPS, LEVELS, MAX_ROWS
-from nbjudge.report.page import MAX_TEXT, visible, write_report
-from nbjudge.result import Measured
 
 RAN = "document.title = 'ran'"
 

@@ -11,12 +11,12 @@ import sys
 from contextlib import ExitStack, closing
 
 import pytest
-from nbjudge_testing import seen_from_outside
-from nbjudge_testing.commands import USERS
 
 from nbjudge.sandbox import bubblewrap
 from nbjudge.sandbox.cgroups import unavailable
 from nbjudge.sandbox.limits import Limits
+from nbjudge_testing import seen_from_outside
+from nbjudge_testing.commands import USERS
 
 
 @pytest.fixture(

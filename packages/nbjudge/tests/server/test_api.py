@@ -6,9 +6,9 @@ import pytest
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
-from nbjudge_testing import grading_course
 
 from nbjudge.server.api import RecordedAPI
+from nbjudge_testing import grading_course
 
 PS = grading_course.PS
 AT = "2026-03-02 18:00:00 UTC\n"

@@ -14,6 +14,8 @@ from urllib.parse import urljoin
 import psutil
 import pytest
 from nbgrader.api import Gradebook
+
+from nbjudge.course.record import RECORD, NotebookRecord, Record, read_record, write_record
 from nbjudge_testing.access import violations
 from nbjudge_testing.browser_walk import OPTIONS, TOKEN, log_in, running
 from nbjudge_testing.commands import run_nbgrader
@@ -31,8 +33,6 @@ from nbjudge_testing.tiny_course import (
     submission,
     submit,
 )
-
-from nbjudge.course.record import RECORD, NotebookRecord, Record, read_record, write_record
 
 RIGHT = "def double(x):\n    return 2 * x"
 # Both earn all points where the tests run in the student's kernel.

@@ -9,8 +9,6 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell
 from nbgrader.utils import notebook_hash
-from nbjudge_testing import courses
-from nbjudge_testing.watched import write_status
 from traitlets.config import Config
 
 from nbjudge.course.file_names import SECRET
@@ -18,6 +16,8 @@ from nbjudge.course.status_files import HEARTBEAT, AttemptStatus, Heartbeat, sta
 from nbjudge.course.times import time_text
 from nbjudge.grading import find_work
 from nbjudge.server.hand_in.exchange_view import ExchangeView, NotHandedIn
+from nbjudge_testing import courses
+from nbjudge_testing.watched import write_status
 
 PS = "ps"
 

@@ -13,8 +13,6 @@ import nbformat
 import psutil
 import pytest
 from nbformat.v4 import new_code_cell
-from nbjudge_testing import courses
-from nbjudge_testing.commands import wait_for
 
 from nbjudge.processes.cancel import Cancel
 from nbjudge.processes.preload import installed_imports
@@ -25,6 +23,8 @@ from nbjudge.server.validate.runs import Validating
 from nbjudge.server.validate.validate import validate
 from nbjudge.server.validate.verdict import STOPPED
 from nbjudge.server.validate.warm_run import SharedForkServer
+from nbjudge_testing import courses
+from nbjudge_testing.commands import wait_for
 
 STUB = 'def {name}(x):\n    raise NotImplementedError("This part is not written yet.")'
 ENDLESS = "while True:\n    pass"

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from nbjudge_testing.commands import run_nbjudge
 from nbjudge_testing.grading_course import PS
 from nbjudge_testing.watched import Watching, hand_in, make_watched_course

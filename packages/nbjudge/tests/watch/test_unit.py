@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from nbjudge_testing import serve_by_unit
 from nbjudge_testing.paths import ROOT
 from nbjudge_testing.systemd_machine import USER, build, run_in
