@@ -26,14 +26,14 @@ WORDS = {  # the most words of each page
     "docs/teaching.md": 1_350,
     "docs/terms.md": 1_200,
     "packages/nbjudge/README.md": 350,
-    "packages/nbjudge/docs/adopt.md": 1_000,
-    "packages/nbjudge/docs/class.md": 1_400,
+    "packages/nbjudge/docs/use-nbjudge.md": 1_000,
+    "packages/nbjudge/docs/grade-a-class.md": 1_400,
     "packages/nbjudge/docs/contributing.md": 1_150,
-    "packages/nbjudge/docs/hub.md": 1_000,
-    "packages/nbjudge/docs/public.md": 750,
+    "packages/nbjudge/docs/jupyterhub.md": 1_000,
+    "packages/nbjudge/docs/public-api.md": 750,
     "packages/nbjudge/docs/security.md": 1_500,
     "packages/nbjudge/docs/test-cells.md": 1_100,
-    "packages/nbjudge/docs/watch.md": 650,
+    "packages/nbjudge/docs/grade-as-they-arrive.md": 650,
 }
 # Patterns that are not English, an example of each, and what to write.
 HABITS = {

@@ -21,7 +21,7 @@ EXCHANGE = """
 c.Exchange.root = {root!r}
 c.CourseDirectory.course_id = "autograd-lab"
 """
-# As packages/nbjudge/docs/hub.md configures a student's JupyterLab.
+# As packages/nbjudge/docs/jupyterhub.md configures a student's JupyterLab.
 VALIDATE = 'c.Autograde.autograde_preprocessors = ["nbjudge.plugins.execute.JudgeExecute"]\n'
 HIDDEN = [
     *("@jupyter/nbgrader:formgrader", "@jupyter/nbgrader:create-assignment"),

@@ -35,7 +35,7 @@ def test_the_version_stands_in_one_place_and_is_said(capsys):
     assert version("nbjudge") == stated, "make .venv/.done/test"
     changes = (ROOT / "CHANGELOG.md").read_text()
     assert re.findall(r"^## (\S+)", changes, re.M)[0] == stated
-    page = (ROOT / "docs" / "adopt.md").read_text()
+    page = (ROOT / "docs" / "use-nbjudge.md").read_text()
     assert set(re.findall(r"nbjudge-(\d[\w.]*)-py3-none-any\.whl", page)) == {stated}
     cited = yaml.safe_load((ROOT.parent.parent / "CITATION.cff").read_text())
     assert cited["version"] == stated
@@ -200,7 +200,7 @@ def test_it_comes_and_goes_without_a_trace(built, tmp_path):
     before = there()
     [wheel] = (built / "10000000").glob("*.whl")
     pip("install", "--no-deps", "--no-index", wheel)
-    assert {"share/doc/nbjudge/adopt.md", "bin/nbjudge"} <= there()
+    assert {"share/doc/nbjudge/use-nbjudge.md", "bin/nbjudge"} <= there()
     said = subprocess.run(
         [environment / "bin" / "nbjudge", "--version"],
         env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},

@@ -165,7 +165,7 @@ def test_after_a_trial_and_tags_nothing_differs(path, judge):
 def test_the_figure_is_that_of_the_page():
     cells = [cell for path in FILES for cell in read_forms(path)[0] if cell.kind in TESTS]
     apart = sum(cell.kind == "test" for cell in cells)
-    said = " ".join((ROOT / "docs" / "adopt.md").read_text().split())
+    said = " ".join((ROOT / "docs" / "use-nbjudge.md").read_text().split())
     assert f"{apart} of {len(cells)} test cells" in said
 
 

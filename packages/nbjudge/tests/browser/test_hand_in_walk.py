@@ -49,7 +49,7 @@ c.Exchange.cache = {cache!r}
 c.CourseDirectory.course_id = {course!r}
 """
 VALIDATE = 'c.Autograde.autograde_preprocessors = ["nbjudge.plugins.execute.JudgeExecute"]'
-# As docs/hub.md says it.
+# As docs/jupyterhub.md says it.
 PAGE = {
     "@jupyter/nbgrader:formgrader": True,
     "@jupyter/nbgrader:create-assignment": True,
@@ -339,7 +339,7 @@ def test_with_two_courses_the_panel_and_the_due_date_are_there_before_the_questi
     panel.locator("li.nbjudge-attempt").first.wait_for()
     shutil.copytree(course / "outbound", other / "outbound")
     (other / "inbound").mkdir()
-    # As docs/hub.md says for several courses.
+    # As docs/jupyterhub.md says for several courses.
     config = places["home"] / "nbgrader_config.py"
     said = config.read_text()
     config.write_text(re.sub(".*course_id.*\n", "", said))

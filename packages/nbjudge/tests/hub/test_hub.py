@@ -1,4 +1,4 @@
-"""docs/hub.md, typed in a fresh Debian: a real JupyterHub, its proxy, accounts made by `useradd`.
+"""docs/jupyterhub.md, typed in a fresh Debian: a JupyterHub, its proxy, accounts of `useradd`.
 
 Everything that the page has typed is typed, everything that it has written is written. Then a
 student goes from the list of assignments to the page of the feedback in a browser, while the

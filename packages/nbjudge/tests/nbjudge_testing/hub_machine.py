@@ -1,4 +1,4 @@
-"""A JupyterHub in a fresh Debian, set up by following docs/hub.md, that leaves nothing behind.
+"""A JupyterHub in a fresh Debian, set up as docs/jupyterhub.md says, that leaves nothing behind.
 
 The machine is the root of a minimal Debian in separate namespaces, below an overlay. Accounts,
 programs and ports are real there, and disappear with the last process. Debian and what pip and npm
@@ -23,7 +23,7 @@ from nbjudge_testing.git_files import files_in_git
 from nbjudge_testing.paths import ROOT
 from nbjudge_testing.sample_course import make_sample_course
 
-PAGE = ROOT / "docs" / "hub.md"
+PAGE = ROOT / "docs" / "jupyterhub.md"
 # The folders on this machine for the placeholders of the page.
 PLACES = {"/path/to/clone/packages/nbjudge": "/srv/nbjudge", "/path/to/course": "/srv/course101"}
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"), "nbjudge-hub")

@@ -89,7 +89,7 @@ class HandIn:
 
 def mode_of_the_exchange() -> int:
     """Return the mode with which the pages have the exchange made."""
-    texts = [(ROOT / "docs" / name).read_text() for name in ("hub.md", "class.md")]
+    texts = [(ROOT / "docs" / name).read_text() for name in ("jupyterhub.md", "grade-a-class.md")]
     (mode,) = {re.search(r"chmod (\d+) /srv/nbgrader/exchange$", text, re.M)[1] for text in texts}
     return int(mode, 8)
 

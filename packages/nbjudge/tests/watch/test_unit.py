@@ -1,4 +1,4 @@
-"""The unit for systemd: it serves a course, systemd knows each line, and docs/watch.md names it."""
+"""The unit for systemd: it serves a course, systemd knows each line, and a page names it."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def test_systemd_understands_each_line(tmp_path):
 
 
 def test_the_page_names_it():
-    assert f"`tools/{UNIT.name}`" in Path(ROOT, "docs", "watch.md").read_text()
+    assert f"`tools/{UNIT.name}`" in Path(ROOT, "docs", "grade-as-they-arrive.md").read_text()
 
 
 @pytest.mark.soak
