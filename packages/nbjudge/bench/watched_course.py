@@ -1,10 +1,9 @@
-"""A course of the lab with a running `nbjudge watch`, for `watch.py` and `deadline.py`.
+"""A course with a running `nbjudge watch`, for `watch.py` and `deadline.py`.
 
 Entry points: `make_course`, `watching`.
 """
 
 import contextlib
-import json
 import secrets
 import shutil
 import signal
@@ -13,18 +12,18 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
+import nbformat
+from bench_course import BenchCourse
 from measure import Meter
-from run import ASSIGNMENT, COURSE, HONEST
 
-sys.path[:0] = [str(COURSE / "packages/nbjudge/tests"), str(COURSE / "tools/grading")]
-from sample_class import hand_in  # noqa: E402
+from nbjudge.course.status_files import AttemptStatus, read_heartbeat, read_status, status_path
 
-from nbjudge.course.status_files import AttemptStatus, read_heartbeat, read_status, status_path  # noqa: E402
-
+ID = "bench"
 CONFIG = """
+c.CourseDirectory.course_id = {id!r}
 c.Exchange.root = {root!r}
 c.ExchangeCollect.check_owner = False
 c.Attempts.per_day = 0
@@ -34,39 +33,32 @@ PATIENCE = 3600  # seconds
 
 @dataclass
 class Course:
-    """A course, its folder in the exchange, and answers that are ready to be handed in."""
+    """A copy of a course, its folder in the exchange, and the number of submissions made ready."""
 
+    original: BenchCourse
     folder: Path
     exchange: Path
-    answers: dict[int, Path] = field(default_factory=dict)
     number: int = 0
 
     def make_ready(self, student: str, *, changed: bool = False) -> tuple[Path, str]:
         """Prepare a submission; return its folder and the secret in it.
 
-        With `changed`, it equals the first submission except for one cell of one notebook.
+        With `changed`, it equals the first submission except for one answer in one notebook.
         """
         self.number += 1
         secret = secrets.token_hex(64)
-        name = f"{student}+{ASSIGNMENT}+{self.number}+{secret[:12]}"
+        name = f"{student}+{self.original.assignment}+{self.number}+{secret[:12]}"
         folder = self.folder.parent / "ready" / name
-        shutil.copytree(self._answered(0 if changed else self.number % len(HONEST)), folder)
+        submissions = self.original.submissions
+        shutil.copytree(submissions[0 if changed else self.number % len(submissions)], folder)
         (folder / "submission_secret.txt").write_text(secret)
         if changed:
             path = sorted(folder.glob("*.ipynb"))[0]
-            notebook = json.loads(path.read_text())
-            notebook["cells"][-1]["source"] += f"\n# {self.number}"
-            path.write_text(json.dumps(notebook))
+            notebook = nbformat.read(path, as_version=4)
+            answer = next(cell for cell in notebook.cells if _is_answer(cell))
+            answer.source += f"\n# {self.number}"
+            nbformat.write(notebook, path)
         return folder, secret
-
-    def _answered(self, which: int) -> Path:
-        if which not in self.answers:
-            work = self.folder.parent / f"work-{which}"
-            work.mkdir()
-            (work / "release").symlink_to(self.folder / "release")
-            hand_in(work, "one", ASSIGNMENT, HONEST[which])
-            self.answers[which] = work / "submitted" / "one" / ASSIGNMENT
-        return self.answers[which]
 
     def put(self, folder: Path) -> float:
         """Hand in a prepared folder, as `nbgrader submit` does in the end; return the time."""
@@ -111,19 +103,21 @@ class Course:
         return done
 
 
-def make_course(folder: Path) -> Course:
-    """Make a copy of the lab's course and an exchange next to it, and release the assignment."""
+def _is_answer(cell: nbformat.NotebookNode) -> bool:
+    return cell.cell_type == "code" and bool(cell.metadata.get("nbgrader", {}).get("solution"))
+
+
+def make_course(original: BenchCourse, folder: Path) -> Course:
+    """Make a copy of a course and an exchange next to it, and release the assignment."""
     course, root = folder / "course", folder / "exchange"
-    for path in (course, root, folder / "ready"):
+    for path in (root, folder / "ready"):
         path.mkdir()
     root.chmod(0o1777)
-    shutil.copytree(COURSE / "source" / ASSIGNMENT, course / "source" / ASSIGNMENT)
-    shutil.copytree(COURSE / "tools", course / "tools")
-    config = (COURSE / "nbgrader_config.py").read_text() + CONFIG.format(root=str(root))
-    (course / "nbgrader_config.py").write_text(config)
-    for step in ("generate_assignment", "release_assignment"):
-        run_command(course, ["nbgrader", step, ASSIGNMENT])
-    return Course(course, root / "autograd-lab")
+    original.copy(course)
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write(CONFIG.format(id=ID, root=str(root)))
+    run_command(course, ["nbgrader", "release_assignment", original.assignment])
+    return Course(original, course, root / ID)
 
 
 def run_command(course: Path, command: list[str], before: list[str] | None = None) -> None:
@@ -143,7 +137,8 @@ def watching(course: Course, *arguments: str) -> Iterator[Meter]:
     """Run `nbjudge watch` for a `with` block, with one attempt graded already; yield its meter."""
     log = course.folder.with_name("watch.log")
     with log.open("w") as output, contextlib.closing(Meter()) as meter:
-        command = [sys.executable, "-m", "nbjudge", "watch", *arguments, ASSIGNMENT]
+        command = [sys.executable, "-m", "nbjudge", "watch", *arguments]
+        command.append(course.original.assignment)
         process = subprocess.Popen(
             [*meter.before, *command], cwd=course.folder, stdout=output, stderr=output
         )
