@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
-from browser_walk import OPTIONS, chromium, page, pytest_runtest_makereport, running
 from support.repository_copy import copy_repository, make_command
+
+from nbjudge_testing.browser_walk import OPTIONS, chromium, page, pytest_runtest_makereport, running
 
 __all__ = ["chromium", "page", "pytest_runtest_makereport"]
 

@@ -9,9 +9,10 @@ import shutil
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser_walk import NOTEBOOK, TOKEN, choose_theme, open_notebook
 from support.browser_steps import open_first, validate
 from support.paths import SOURCE
+
+from nbjudge_testing.browser_walk import NOTEBOOK, TOKEN, choose_theme, open_notebook
 
 OURS = [f"{NOTEBOOK} .jp-MarkdownOutput", f"{NOTEBOOK} .jp-OutputArea-output"]
 NOTEBOOKS = sorted(

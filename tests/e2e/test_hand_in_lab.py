@@ -6,11 +6,12 @@ import sys
 
 import pytest
 import sample_class
-from browser_walk import NOTEBOOK, OPTIONS, open_notebook, picture, running
-from commands import wait_for
 from support.commands import run_nbgrader
 from support.course_copy import ASSIGNMENT, copy_course
-from watched import Exchange, Watching
+
+from nbjudge_testing.browser_walk import NOTEBOOK, OPTIONS, open_notebook, picture, running
+from nbjudge_testing.commands import wait_for
+from nbjudge_testing.watched import Exchange, Watching
 
 pytestmark = pytest.mark.soak
 STUDENT = "chen"  # of the sample class: a wrong answer in notebook 2, and one in notebook 3
@@ -20,7 +21,7 @@ EXCHANGE = """
 c.Exchange.root = {root!r}
 c.CourseDirectory.course_id = "autograd-lab"
 """
-# As packages/nbjudge/docs/hub.md configures a student's JupyterLab.
+# As packages/nbjudge/docs/jupyterhub.md configures a student's JupyterLab.
 VALIDATE = 'c.Autograde.autograde_preprocessors = ["nbjudge.plugins.execute.JudgeExecute"]\n'
 HIDDEN = [
     *("@jupyter/nbgrader:formgrader", "@jupyter/nbgrader:create-assignment"),

@@ -1,10 +1,11 @@
 """Graphs in a notebook: they scroll, zoom and answer, with `dot` and without, in the dark too."""
 
-import browser_walk
 import nbformat
 import pytest
-from browser_walk import NOTEBOOK, PATIENCE, TOKEN, choose_theme, open_notebook
 from nbformat.v4 import new_code_cell, new_notebook
+
+from nbjudge_testing import browser_walk
+from nbjudge_testing.browser_walk import NOTEBOOK, PATIENCE, TOKEN, choose_theme, open_notebook
 
 pytestmark = pytest.mark.soak
 TWO_LAYERS = """

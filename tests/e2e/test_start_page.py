@@ -9,11 +9,20 @@ import zipfile
 
 import pytest
 import student_zip
-from browser_walk import NOTEBOOK, OPTIONS, TOKEN, open_notebook, picture, running, write_cell
-from commands import wait_for
 from support.browser_steps import open_first
 from support.paths import ROOT
 from support.repository_copy import copy_repository, make_command
+
+from nbjudge_testing.browser_walk import (
+    NOTEBOOK,
+    OPTIONS,
+    TOKEN,
+    open_notebook,
+    picture,
+    running,
+    write_cell,
+)
+from nbjudge_testing.commands import wait_for
 
 pytestmark = pytest.mark.soak
 

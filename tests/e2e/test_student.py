@@ -3,8 +3,9 @@
 import subprocess
 
 import pytest
-from browser_walk import NOTEBOOK, open_notebook, picture, save, write_cell
 from support.repository_copy import make_command
+
+from nbjudge_testing.browser_walk import NOTEBOOK, open_notebook, picture, save, write_cell
 
 pytestmark = pytest.mark.soak
 HOOKS = "autograd/1-backward-hooks.ipynb"

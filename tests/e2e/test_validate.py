@@ -5,8 +5,9 @@ import threading
 
 import nbformat
 import pytest
-from browser_walk import NOTEBOOK, PATIENCE, open_notebook, picture
 from support.browser_steps import validate
+
+from nbjudge_testing.browser_walk import NOTEBOOK, PATIENCE, open_notebook, picture
 
 GRAPH = "3-autograd-graph.ipynb"
 ANSWER = "visualize_autograd_graph"

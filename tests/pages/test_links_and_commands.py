@@ -77,7 +77,7 @@ def test_nbjudge_is_not_installed_from_the_package_index_before_it_is_there():
     found = {name: line[0] for name, text in texts.items() if (line := FROM_THE_INDEX.search(text))}
     assert not (unreleased and found)
     saying = {name for name in PAGES if "not on PyPI yet" in texts[name]}
-    pages = {f"{NBJUDGE}/README.md", f"{NBJUDGE}/docs/adopt.md"}
+    pages = {f"{NBJUDGE}/README.md", f"{NBJUDGE}/docs/use-nbjudge.md"}
     assert saying == (pages if unreleased else set())
 
 

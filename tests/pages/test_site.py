@@ -77,7 +77,7 @@ def test_a_reader_sees_text_tasks_and_what_given_cells_print():
 
 def test_the_reference_has_every_public_name_and_command():
     page = api_page()
-    listed = ROW.findall((ROOT / NBJUDGE / "docs" / "public.md").read_text())
+    listed = ROW.findall((ROOT / NBJUDGE / "docs" / "public-api.md").read_text())
     assert listed
     for name, _, cell in listed:
         traits = re.findall(r"`(\w+)`", cell)
@@ -105,8 +105,8 @@ def test_nbjudges_pages_lead_to_one_another_on_the_site():
         for target in re.findall(r"\]\(([^):#\s]+)[^):\s]*\)", site_text(source)):
             place = posixpath.normpath(posixpath.join(posixpath.dirname(page), target))
             assert place in pages.values(), f"{page} leads to {target}"
-    assert "](../changes.md)" in site_text("docs/public.md")
-    assert "](nbjudge/public.md)" in site_text("CHANGELOG.md")
+    assert "](../changes.md)" in site_text("docs/public-api.md")
+    assert "](nbjudge/public-api.md)" in site_text("CHANGELOG.md")
 
 
 @pytest.mark.parametrize("page", files_in_git("docs/*.md"))

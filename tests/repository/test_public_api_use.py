@@ -1,4 +1,4 @@
-"""A test that the lab uses only the names of nbjudge in packages/nbjudge/docs/public.md."""
+"""A test that the lab uses only the names of nbjudge in packages/nbjudge/docs/public-api.md."""
 
 import ast
 import re
@@ -10,7 +10,7 @@ from support.paths import ROOT
 PUBLIC = set(
     re.findall(
         r"^`(nbjudge[\w.]+)` \|",
-        (ROOT / "packages" / "nbjudge" / "docs" / "public.md").read_text(),
+        (ROOT / "packages" / "nbjudge" / "docs" / "public-api.md").read_text(),
         flags=re.M,
     )
 )
@@ -44,7 +44,7 @@ def names_of_nbjudge(source: str) -> set[str]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_the_lab_imports_public_names_alone(path: Path):
     names = names_of_nbjudge(path.read_text())
-    assert names <= PUBLIC, f"list in public.md, or do without: {sorted(names - PUBLIC)}"
+    assert names <= PUBLIC, f"list in public-api.md, or do without: {sorted(names - PUBLIC)}"
 
 
 @pytest.mark.parametrize(

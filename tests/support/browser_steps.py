@@ -3,7 +3,7 @@
 Entry points: `open_first`, `validate`.
 """
 
-from browser_walk import PATIENCE, TOKEN
+from nbjudge_testing.browser_walk import PATIENCE, TOKEN
 
 
 def open_first(page, server, url=None):

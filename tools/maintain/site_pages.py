@@ -27,7 +27,7 @@ ROW = re.compile(r"^`(nbjudge[\w.]+)` \| ([^|\n]*) \|([^|\n]*)$", flags=re.M)
 BEGIN = """\
 # Reference
 
-The names of the [public API](nbjudge/public.md), each with its docstring, and the commands.
+The names of the [public API](nbjudge/public-api.md), each with its docstring, and the commands.
 Each trait is followed by its default. All other names are internal.
 """
 
@@ -63,8 +63,8 @@ def site_text(source: str) -> str:
 
 
 def api_page() -> str:
-    """Return the reference as MyST Markdown: a section for each name in public.md."""
-    text = (NBJUDGE / "docs" / "public.md").read_text(encoding="utf-8")
+    """Return the reference as MyST Markdown: a section for each name in public-api.md."""
+    text = (NBJUDGE / "docs" / "public-api.md").read_text(encoding="utf-8")
     text = text.replace("](", "](nbjudge/")
     parts = [BEGIN]
     for name, purpose, traits in ROW.findall(text):
@@ -77,7 +77,7 @@ def _section(name: str, purpose: str, traits: list[str]) -> str:
     thing = getattr(importlib.import_module(module), own)
     if inspect.isclass(thing):
         # A plugin of nbgrader's is configured, not called, so its parameters are left out, and only
-        # the methods that public.md names are listed.
+        # the methods that public-api.md names are listed.
         plugin = issubclass(thing, Configurable)
         listed = re.findall(r"`(\w+)`", purpose) if plugin else list(vars(thing))
         members = [each for each in listed if hasattr(thing, each) and not each.startswith("_")]

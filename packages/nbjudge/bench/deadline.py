@@ -1,6 +1,7 @@
 """Simulation of the last hour before a deadline: a class's waiting times, by number of cores.
 
     python bench/deadline.py [--cpu 0.7] [--students 10000] [--sample 12 --scheduler ADDRESS]
+        [--course FOLDER --assignment NAME --submissions FOLDER ...]
 
 Computes the waits from the processor time of an attempt, which `bench/watch.py` measures. With
 `--sample N`, it also grades every Nth student who hands in during the last minute, on this machine
@@ -16,8 +17,9 @@ from collections.abc import Iterator
 from heapq import heapreplace
 from pathlib import Path
 
+from bench_course import BenchCourse, add_course_arguments
 from run import positive, print_lines
-from watched_lab import make_course, watching
+from watched_course import make_course, watching
 
 HOUR, LAST = 3600, 60  # seconds
 Arrivals = list[tuple[float, int]]
@@ -31,6 +33,7 @@ def main() -> None:
     parser.add_argument("--cores", type=positive, nargs="*", default=[2, 4, 6, 8, 12, 16, 32])
     parser.add_argument("--sample", type=positive, help="grade every so many students for real")
     parser.add_argument("--scheduler", help="the address of a Dask scheduler to grade on")
+    add_course_arguments(parser)
     given = parser.parse_args()
     arrivals = make_arrivals(given.students, given.attempts)
     print(f"{given.students} students, {given.attempts} attempts each in the last hour, ", end="")
@@ -42,7 +45,7 @@ def main() -> None:
             for when, student in arrivals
             if when > HOUR - LAST and student % given.sample == 0
         ]
-        print_lines(graded(chosen, given.cpu, given.scheduler))
+        print_lines(graded(chosen, given))
 
 
 def make_arrivals(students: int, attempts: int) -> Arrivals:
@@ -94,11 +97,11 @@ def simulate(arrivals: Arrivals, seconds: float, cores: int) -> tuple[list[float
     return waits, replaced
 
 
-def graded(arrivals: Arrivals, cpu: float, scheduler: str | None) -> Iterator[str]:
+def graded(arrivals: Arrivals, given: argparse.Namespace) -> Iterator[str]:
     """Grade a sample with `nbjudge watch`; yield a table that compares it with the simulation."""
-    arguments = ["--scheduler", scheduler] if scheduler else []
+    arguments = ["--scheduler", given.scheduler] if given.scheduler else []
     with tempfile.TemporaryDirectory(prefix="nbjudge-bench-") as folder:
-        course = make_course(Path(folder))
+        course = make_course(BenchCourse.read(given, Path(folder)), Path(folder))
         ready = [(when, course.make_ready(f"s{student:05}")) for when, student in arrivals]
         with watching(course, *arguments) as meter:
             used = meter.seconds()
@@ -106,8 +109,8 @@ def graded(arrivals: Arrivals, cpu: float, scheduler: str | None) -> Iterator[st
             used = meter.seconds() - used
     waits = [seconds for seconds, state in done if state == "graded"]
     cores = os.cpu_count() or 1
-    expected, replaced = simulate(arrivals, cpu, cores)
-    where = "by Dask" if scheduler else "on this machine"
+    expected, replaced = simulate(arrivals, given.cpu, cores)
+    where = "by Dask" if given.scheduler else "on this machine"
     yield f"A sample of {len(arrivals)} attempts within {LAST} s, graded {where}, {cores} cores:"
     yield ""
     yield "| | median wait, s | longest wait, s | graded | replaced |"

@@ -17,10 +17,9 @@ from pathlib import Path
 
 from nbgrader.api import Gradebook
 
-COURSE = Path(__file__).resolve().parents[3]  # the course to grade: the one this package lives in
-sys.path.insert(0, str(COURSE / "packages/nbjudge/tests"))
-import grading_course  # noqa: E402
-from browser_walk import OPTIONS, running  # noqa: E402
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+from nbjudge_testing import grading_course
+from nbjudge_testing.browser_walk import OPTIONS, running
 
 PS = grading_course.PS
 NOTEBOOK = grading_course.NOTEBOOKS[0]

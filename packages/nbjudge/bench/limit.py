@@ -1,11 +1,12 @@
 """Benchmark of grading next to the cells alone: how much the grader adds to what they cost.
 
-    python bench/limit.py COURSE ASSIGNMENT [--copies 40] [--stock 4]
+    python bench/limit.py [--course FOLDER --assignment NAME] [--copies 40] [--stock 4]
 
-Prints the processor seconds of a submission, the reference notebooks of an assignment, in three
-ways: all their code cells in a fork of a Python that has run each of them before, `nbjudge grade`,
-and stock `nbgrader autograde`. Each way counts a process with all its descendants that were waited
-for, so programs that cells start, such as `dot`, count everywhere. The points must be equal.
+Prints the processor seconds of a submission, the reference notebooks of an assignment (default: of
+the sample course), in three ways: all their code cells in a fork of a Python that has run each of
+them before, `nbjudge grade`, and stock `nbgrader autograde`. Each way counts a process with all its
+descendants that were waited for, so programs that cells start, such as `dot`, count everywhere. The
+points must be equal.
 
 There is no table by kind of process: students' processes, judges and supervisors are forks of one
 process, under one name, which neither perf nor the kernel's accounting can tell apart.
@@ -25,52 +26,38 @@ from pathlib import Path
 
 import nbformat
 import psutil
+from bench_course import STOCK, BenchCourse, add_course_arguments
 from measure import idle_load
 from nbgrader.api import Gradebook
 
 BUSY = 0.2  # load of other programs that counts as busy, in processor seconds a second
 REPEAT = 9  # runs of the bare cells, which take less than a second
-STOCK = """
-from nbgrader.converters.autograde import Autograde
-c.Autograde.autograde_preprocessors = Autograde.autograde_preprocessors.default()
-"""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Compare grading with the cells alone.")
-    parser.add_argument("course", type=Path, help="folder with source/ and nbgrader_config.py")
-    parser.add_argument("assignment")
+    add_course_arguments(parser, submissions=False)
     parser.add_argument("--copies", type=int, default=40, help="submissions for `nbjudge grade`")
     parser.add_argument("--stock", type=int, default=4, help="for plain nbgrader; 0 leaves it out")
     given = parser.parse_args()
     if idle_load() > BUSY:
         print("The machine is busy with other things: compare ratios only.\n")
     with tempfile.TemporaryDirectory(prefix="nbjudge-bench-") as folder:
-        template = copy_course(given.course, given.assignment, Path(folder) / "template")
+        original = BenchCourse.read(given, Path(folder))
+        template = original.copy(Path(folder) / "template")
         bare = bare_seconds(template / "source" / given.assignment)
         print("| | CPU s of a submission | ratio |\n| --- | --- | --- |")
         print(f"| the cells alone | {bare:.3f} | |", flush=True)
-        ours, points = grade(template, "nbjudge", given.assignment, given.copies)
+        ours, points = grade(original, template, "nbjudge", given.copies)
         print(f"| `nbjudge grade`, {given.copies} copies | {ours:.3f} | ", end="")
         print(f"{ours / bare:.2f} times the cells |", flush=True)
         if given.stock:
-            stock, expected = grade(template, "nbgrader", given.assignment, given.stock)
+            stock, expected = grade(original, template, "nbgrader", given.stock)
             print(f"| plain nbgrader, {given.stock} copies | {stock:.3f} | ", end="")
             print(f"{stock / ours:.1f} times `nbjudge grade` |")
             if points != expected:
                 raise RuntimeError(f"{points} points by nbjudge, {expected} by plain nbgrader")
         print(f"\nPoints of each submission: {points:g}")
-
-
-def copy_course(course: Path, assignment: str, folder: Path) -> Path:
-    """Copy one assignment of a course, and generate its release; return the copy's folder."""
-    shutil.copytree(course / "source" / assignment, folder / "source" / assignment)
-    shutil.copy(course / "nbgrader_config.py", folder)
-    if (course / "tools").is_dir():  # the configuration may import from there, as the lab's does
-        shutil.copytree(course / "tools", folder / "tools")
-    command = [sys.executable, "-m", "nbgrader", "generate_assignment", assignment]
-    subprocess.run([*command, "--log-level=ERROR"], cwd=folder, check=True)
-    return folder
 
 
 def bare_seconds(notebooks: Path) -> float:
@@ -132,7 +119,7 @@ def quiet() -> Iterator[None]:
         yield
 
 
-def grade(template: Path, program: str, assignment: str, copies: int) -> tuple[float, float]:
+def grade(original: BenchCourse, template: Path, program: str, copies: int) -> tuple[float, float]:
     """Grade copies of the reference notebooks.
 
     Return the processor seconds of a submission, and the points of each. Raise RuntimeError if the
@@ -140,13 +127,10 @@ def grade(template: Path, program: str, assignment: str, copies: int) -> tuple[f
     """
     course = Path(shutil.copytree(template, template.with_name("course")))
     for number in range(copies):
-        handed_in = course / "submitted" / f"s{number:03}" / assignment
-        shutil.copytree(course / "source" / assignment, handed_in)
-        for path in handed_in.glob("*.ipynb"):  # exact copies of source/ count as leaked files
-            path.write_text(path.read_text() + "\n")
-    arguments = ["grade", assignment]
+        original.hand_in(course, f"s{number:03}")
+    arguments = ["grade", original.assignment]
     if program == "nbgrader":
-        arguments = ["autograde", assignment, "--log-level=ERROR"]
+        arguments = ["autograde", original.assignment, "--log-level=ERROR"]
         with (course / "nbgrader_config.py").open("a") as file:
             file.write(STOCK)
     before = waited_seconds()
@@ -154,7 +138,7 @@ def grade(template: Path, program: str, assignment: str, copies: int) -> tuple[f
     subprocess.run(command, cwd=course, check=True, capture_output=True)
     used = waited_seconds() - before
     with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
-        scores = [one.score for one in gradebook.assignment_submissions(assignment)]
+        scores = [one.score for one in gradebook.assignment_submissions(original.assignment)]
     shutil.rmtree(course)
     if len(scores) != copies or len(set(scores)) != 1:
         raise RuntimeError(f"{program} gave these points to {copies} equal submissions: {scores}")

@@ -18,11 +18,10 @@ from pathlib import Path
 from measure import Cost, idle_load, measure
 from nbgrader.api import Gradebook
 
-COURSE = Path(__file__).resolve().parents[3]  # the course to grade: the one this package lives in
-sys.path.insert(0, str(COURSE / "packages/nbjudge/tests"))
-from small_courses import COURSES, make_course, notebook_of  # noqa: E402
+from nbjudge.processes.preload import modules_to_preload
 
-from nbjudge.processes.preload import modules_to_preload  # noqa: E402
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+from nbjudge_testing.small_courses import COURSES, make_course, notebook_of
 
 STUDENT = "s{:03}"
 BUSY = 0.2  # load of other programs that counts as busy, in processor seconds a second

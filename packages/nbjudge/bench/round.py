@@ -1,8 +1,9 @@
 """Benchmark of grading plus feedback, with plain nbgrader and with nbjudge.
 
     python bench/round.py [--students 12] [--repeat 1]
+        [--course FOLDER --assignment NAME --submissions FOLDER ...]
 
-Prints a table of wall times: grading a class of the lab and generating its feedback pages, with
+Prints a table of wall times: grading a class and generating its feedback pages, with
 plain nbgrader's two commands and with `nbjudge grade --feedback`; then the pages alone, all of them
 and those of an unchanged class.
 """
@@ -17,10 +18,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from run import ASSIGNMENT, NBGRADER, NBJUDGE, STOCK, make_class, make_course, positive
+from bench_course import STOCK, BenchCourse, add_course_arguments
+from run import NBGRADER, NBJUDGE, make_class, make_course, positive
 
-FEEDBACK = [sys.executable, "-m", "nbgrader", "generate_feedback", ASSIGNMENT, "--log-level=ERROR"]
-PAGES = [sys.executable, "-m", "nbjudge", "feedback", ASSIGNMENT]
+FEEDBACK = [sys.executable, "-m", "nbgrader", "generate_feedback", "--log-level=ERROR"]
+PAGES = [sys.executable, "-m", "nbjudge", "feedback"]
 STOCK_PAGES = """
 from nbgrader.converters.generate_feedback import GenerateFeedback
 c.GenerateFeedback.exporter_class = "nbconvert.exporters.HTMLExporter"
@@ -33,10 +35,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the whole round.")
     parser.add_argument("--students", type=positive, default=12)
     parser.add_argument("--repeat", type=positive, default=1)
+    add_course_arguments(parser)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="nbjudge-bench-") as folder:
-        template = make_class(Path(folder), given.students)
-        print(f"A class of {given.students}, four notebooks each; medians of {given.repeat}\n")
+        original = BenchCourse.read(given, Path(folder))
+        template = make_class(original, Path(folder), given.students)
+        print(f"A class of {given.students}; medians of {given.repeat}")
+        print(f"Notebooks of a submission: {len(original.notebooks)}\n")
         print("| | s | CPU s of the commands | times as fast |\n| --- | --- | --- | --- |")
         stock = (0.0, 0.0)
         for name, config, commands in (
@@ -52,7 +57,8 @@ def main() -> None:
                 if config is not None:
                     shutil.rmtree(template.with_name("course"), ignore_errors=True)
                     make_course(template, given.students, config)
-                runs.append(timed(commands, template.with_name("course")))
+                typed = [[*command, original.assignment] for command in commands]
+                runs.append(timed(typed, template.with_name("course")))
             wall, cpu = (statistics.median(each) for each in zip(*runs, strict=True))
             stock = stock if stock[0] else (wall, cpu)
             ratio = f"{stock[0] / wall:.1f}" if config is not None else ""

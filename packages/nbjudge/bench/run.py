@@ -1,11 +1,12 @@
 """Benchmark of grading a class: prints the tables of the README.
 
     python bench/run.py [--students 24] [--repeat 3] [--sizes 12 60 300 1000] [--workers 1 2]
+        [--course FOLDER --assignment NAME --submissions FOLDER ...]
 
-Grades one class of the lab in four ways: with plain nbgrader, with two parallel processes of it,
+Grades one class of a course in four ways: with plain nbgrader, with two parallel processes of it,
 with nbgrader and nbjudge's preprocessor (one notebook at a time), and with `nbjudge grade`. Then it
 grades classes of other sizes with `nbjudge grade` alone, and compares submissions a minute with the
-first two ways. A class consists of copies of the undamaged submissions in the sample class. All
+first two ways. A class consists of copies of the submissions, or of the reference solution. All
 four ways must give the same scores.
 """
 
@@ -15,7 +16,6 @@ import math
 import os
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -24,6 +24,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psutil
+from bench_course import STOCK, BenchCourse, add_course_arguments
 from measure import Cost, idle_load, measure
 from nbgrader.api import Gradebook
 
@@ -31,24 +32,12 @@ from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.forkserver import ForkServer
 from nbjudge.sandbox.limits import Limits
 
-COURSE = Path(__file__).resolve().parents[3]  # the course to grade: the one this package lives in
-sys.path[:0] = [str(COURSE / "packages/nbjudge/tests"), str(COURSE / "tools/grading")]
-from corpus import load_cases  # noqa: E402
-from sample_class import choose, hand_in  # noqa: E402
-
-ASSIGNMENT = "autograd"
 LARGE = 300  # submissions
 BUSY = 0.2  # load of other programs that counts as busy, in processor seconds a second
-ANSWERS = choose([case for case in load_cases() if case.assignment == ASSIGNMENT])
-HONEST = [ANSWERS[name] for name in ("boris", "chen", "divya", "emil", "farah", "amara")]
-NBGRADER = [sys.executable, "-m", "nbgrader", "autograde", ASSIGNMENT, "--log-level=ERROR"]
-NBJUDGE = [sys.executable, "-m", "nbjudge", "grade", ASSIGNMENT]
-STOCK = """
-from nbgrader.converters.autograde import Autograde
-c.Autograde.autograde_preprocessors = Autograde.autograde_preprocessors.default()
-"""
 # Name: the parallel commands, and the text added to nbgrader_config.py. One half of the students
 # have names that begin with a, the other half with b.
+NBGRADER = [sys.executable, "-m", "nbgrader", "autograde", "--log-level=ERROR"]
+NBJUDGE = [sys.executable, "-m", "nbjudge", "grade"]
 WAYS = {
     "plain nbgrader": ([NBGRADER], STOCK),
     "plain nbgrader, two processes": (
@@ -68,17 +57,24 @@ def main() -> None:
     parser.add_argument("--repeat", type=positive, default=3, help="runs; the median counts")
     parser.add_argument("--sizes", type=positive, nargs="*", default=[12, 60, 300, 1000])
     parser.add_argument("--workers", type=positive, nargs="*", default=[1, 2])
+    add_course_arguments(parser)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="nbjudge-bench-") as folder:
-        template = make_class(Path(folder), max([given.students, *given.sizes]))
+        original = BenchCourse.read(given, Path(folder))
+        template = make_class(original, Path(folder), max([given.students, *given.sizes]))
         print(f"{os.cpu_count()} cores, {memory_gb():.0f} GB; medians of {given.repeat} runs\n")
         if idle_load() > BUSY:
             print("The machine is busy with other things: do not trust these figures.\n")
         print_lines(kernel(Path(folder), given.repeat))
-        costs = compare(template, given.students, given.repeat)
+        costs = compare(template, original.assignment, given.students, given.repeat)
+        print(
+            f"A class of {given.students}, notebooks of a submission: {len(original.notebooks)}\n"
+        )
         print_lines(comparison(costs, given.students))
         stock = [given.students / median(costs[name], "wall") for name in list(WAYS)[:2]]
-        print_lines(curve(template, given.sizes, given.workers, given.repeat, stock))
+        print_lines(
+            curve(template, original.assignment, given.sizes, given.workers, given.repeat, stock)
+        )
 
 
 def positive(text: str) -> int:
@@ -130,15 +126,16 @@ def kernel(folder: Path, repeat: int) -> Iterator[str]:
     )
 
 
-def compare(template: Path, students: int, repeat: int) -> dict[str, list[Cost]]:
+def compare(template: Path, assignment: str, students: int, repeat: int) -> dict[str, list[Cost]]:
     """Grade one class in all four ways, in turns; return the costs of the runs, by way."""
     costs = {name: [] for name in WAYS}
     scores = {}
     for _ in range(repeat):
         for name, (commands, config) in WAYS.items():
             course = make_course(template, students, config)
-            costs[name].append(measure(*commands, folder=course))
-            scores[name] = read_scores(course)
+            typed = [[*command, assignment] for command in commands]
+            costs[name].append(measure(*typed, folder=course))
+            scores[name] = read_scores(course, assignment)
             if scores[name] != scores["plain nbgrader"]:
                 raise RuntimeError(f"{name} gave other scores than plain nbgrader")
             shutil.rmtree(course)
@@ -147,8 +144,6 @@ def compare(template: Path, students: int, repeat: int) -> dict[str, list[Cost]]
 
 def comparison(costs: dict[str, list[Cost]], students: int) -> Iterator[str]:
     """Yield the lines of a table of the measurements of `compare`."""
-    yield f"A class of {students}, four notebooks each:"
-    yield ""
     yield "| | submissions a minute | times plain | times two | CPU s each | peak MB |"
     yield "| --- | --- | --- | --- | --- | --- |"
     one, two = ([cost.wall for cost in costs[name]] for name in list(WAYS)[:2])
@@ -162,7 +157,12 @@ def comparison(costs: dict[str, list[Cost]], students: int) -> Iterator[str]:
 
 
 def curve(
-    template: Path, sizes: list[int], workers: list[int], repeat: int, stock: list[float]
+    template: Path,
+    assignment: str,
+    sizes: list[int],
+    workers: list[int],
+    repeat: int,
+    stock: list[float],
 ) -> Iterator[str]:
     """Grade classes of several sizes with `nbjudge grade`; yield the lines of a table.
 
@@ -182,8 +182,9 @@ def curve(
             # One run of a large class already averages over many submissions.
             for _ in range(max(1, min(repeat, math.ceil(120 / size)))):
                 course = make_course(template, size, "")
-                runs.append(measure([*NBJUDGE, f"--workers={number}"], folder=course))
-                own = max(read_memory(course))
+                command = [*NBJUDGE, f"--workers={number}", assignment]
+                runs.append(measure(command, folder=course))
+                own = max(read_memory(course, assignment))
                 shutil.rmtree(course)
             wall = median(runs, "wall")
             one, two = (size / wall / rate for rate in stock)
@@ -203,17 +204,11 @@ def ratio(slow: list[float], fast: list[float]) -> float:
     return statistics.median(s / f for s, f in zip(slow, fast, strict=True))
 
 
-def make_class(folder: Path, students: int) -> Path:
-    """Make a course with a generated assignment and the submissions of a class."""
-    course = folder / "template"
-    course.mkdir()
-    for name in ("source", "tools", "nbgrader_config.py"):
-        source = COURSE / name
-        (shutil.copytree if source.is_dir() else shutil.copy)(source, course / name)
-    command = [sys.executable, "-m", "nbgrader", "generate_assignment", ASSIGNMENT]
-    subprocess.run([*command, "--log-level=ERROR"], cwd=course, check=True)
+def make_class(original: BenchCourse, folder: Path, students: int) -> Path:
+    """Make a copy of the course with the submissions of a class; return its folder."""
+    course = original.copy(folder / "template")
     for number in range(students):
-        hand_in(course, student(number), ASSIGNMENT, HONEST[number // 2 % len(HONEST)])
+        original.hand_in(course, student(number), number // 2)
     return course
 
 
@@ -235,18 +230,18 @@ def make_course(template: Path, students: int, config: str) -> Path:
     return course
 
 
-def read_scores(course: Path) -> dict[tuple[str, str], float]:
+def read_scores(course: Path, assignment: str) -> dict[tuple[str, str], float]:
     with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
         return {
             (submission.student_id, notebook.name): notebook.score
-            for submission in gradebook.assignment_submissions(ASSIGNMENT)
+            for submission in gradebook.assignment_submissions(assignment)
             for notebook in submission.notebooks
         }
 
 
-def read_memory(course: Path) -> list[float]:
+def read_memory(course: Path, assignment: str) -> list[float]:
     """Read the peak memory of each submission's code from the records, in megabytes."""
-    records = (course / "autograded").glob(f"*/{ASSIGNMENT}/nbjudge.json")
+    records = (course / "autograded").glob(f"*/{assignment}/nbjudge.json")
     return [json.loads(record.read_text())["measured"]["peak_memory_mb"] for record in records]
 
 

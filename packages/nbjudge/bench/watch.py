@@ -1,9 +1,9 @@
 """Benchmark of the time to feedback: `nbjudge watch` and the commands it replaces.
 
     python bench/watch.py [--repeat 5] [--flood 60] [--beside 2]
+        [--course FOLDER --assignment NAME --submissions FOLDER ...]
 
-Sets up a course of the lab and an exchange, in which students hand in answers of the sample class.
-It measures
+Sets up a course and an exchange, in which students hand in copies of the submissions. It measures
 
 - the time from hand-in to page for one student: with a warm watch, and with four commands in a row
   (collect, grade, generate_feedback, release_feedback), both nbjudge's and plain nbgrader's;
@@ -25,10 +25,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from bench_course import STOCK, BenchCourse, add_course_arguments
 from measure import Meter, idle_load
 from round import STOCK_PAGES
-from run import ASSIGNMENT, STOCK, positive, print_lines
-from watched_lab import Course, make_course, run_command, watching
+from run import positive, print_lines
+from watched_course import Course, make_course, run_command, watching
 
 COMMANDS = (
     ["nbgrader", "collect", "--update"],
@@ -50,9 +51,10 @@ def main() -> None:
     parser.add_argument("--repeat", type=positive, default=5, help="attempts of one student")
     parser.add_argument("--flood", type=positive, default=60, help="attempts within 10 s")
     parser.add_argument("--beside", type=int, default=0, help="processes that only compute")
+    add_course_arguments(parser)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="nbjudge-bench-") as folder:
-        course = make_course(Path(folder))
+        course = make_course(BenchCourse.read(given, Path(folder)), Path(folder))
         print(f"{os.cpu_count()} cores; others use {idle_load():.1f} of them.\n")
         with beside(given.beside):
             twice = max(1, given.repeat // 2)
@@ -92,7 +94,7 @@ def by_commands(
         started = course.put(folder)
         used = meter.seconds()
         for command in commands:
-            run_command(course.folder, [*command, ASSIGNMENT], meter.before)
+            run_command(course.folder, [*command, course.original.assignment], meter.before)
         taken = time.monotonic() - started, meter.seconds() - used
     file.write_text(own)
     return taken

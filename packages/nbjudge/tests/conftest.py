@@ -7,14 +7,14 @@ import shutil
 import sys
 from pathlib import Path
 
-import forks
 import pytest
-from browser_walk import chromium, page, pytest_runtest_makereport
 from hypothesis import settings
 
 # This must come before any other import of jsonschema: it hides packages whose parsers take seconds
 # to build.
 import nbjudge.grading.import_jsonschema  # noqa: F401
+from nbjudge_testing import forks
+from nbjudge_testing.browser_walk import chromium, page, pytest_runtest_makereport
 
 __all__ = ["chromium", "page", "pytest_runtest_makereport"]
 # Hypothesis draws the same cases in every run, and does not fail on a slow machine.
@@ -80,7 +80,7 @@ def own_surroundings(tmp_path_factory):
 @pytest.fixture(scope="session")
 def sample_gradebook(tmp_path_factory):
     """The path of a gradebook with an assignment and no student. Copy it before you write."""
-    from gradebooks import make_sample_gradebook
+    from nbjudge_testing.gradebooks import make_sample_gradebook
 
     return make_sample_gradebook(tmp_path_factory.mktemp("sample") / "gradebook.db")
 
@@ -88,8 +88,9 @@ def sample_gradebook(tmp_path_factory):
 @pytest.fixture
 def gradebook(sample_gradebook, tmp_path):
     """An open gradebook with an assignment and no student, in a file of the test's own."""
-    from gradebooks import url
     from nbgrader.api import Gradebook
+
+    from nbjudge_testing.gradebooks import url
 
     with Gradebook(url(shutil.copy(sample_gradebook, tmp_path / "gradebook.db"))) as gradebook:
         yield gradebook

@@ -27,17 +27,17 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import courses
 import nbformat
 import psutil
 import pytest
-from commands import USERS, run_nbgrader, run_nbjudge
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Gradebook, MissingEntry
 
 from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.forkserver import ForkServer
 from nbjudge.sandbox.limits import Limits
+from nbjudge_testing import courses
+from nbjudge_testing.commands import USERS, run_nbgrader, run_nbjudge
 
 pytestmark = pytest.mark.attack
 
@@ -168,22 +168,6 @@ def agree(a, b):
     "shop/words.py": b"import operator\nSAME = operator.eq\n",
 }
 FULL = sum(points for points, _ in TESTS.values())
-CONFIG = """
-c = get_config()
-c.CourseDirectory.root = {root!r}
-c.OverwriteCells.add_missing_cells = {add_missing}
-c.Autograde.autograde_preprocessors = [
-    "nbjudge.plugins.execute.JudgeExecute",
-    "nbgrader.preprocessors.SaveAutoGrades",
-    "nbgrader.preprocessors.AssignLatePenalties",
-    "nbgrader.preprocessors.CheckCellMetadata",
-]
-c.JudgeExecute.preload = []
-c.JudgeExecute.cell_seconds = 2
-c.JudgeExecute.notebook_seconds = 8
-c.JudgeExecute.memory_mb = {memory}
-c.JudgeExecute.disk_mb = 64
-"""
 STOCK = """
 from nbgrader.converters.autograde import Autograde
 c.Autograde.autograde_preprocessors = Autograde.autograde_preprocessors.default()
@@ -208,7 +192,7 @@ def make_course(folder):
             new_code_cell(f"print({LAST!r})"),
         ]
     )
-    config = CONFIG.format(root=str(folder), add_missing=True, memory=MEMORY_MB)
+    config = courses.JUDGE_CONFIG.format(root=str(folder), add_missing=True, memory=MEMORY_MB)
     return courses.make_course(folder, "sheet", {"sheet": sheet}, config, PACKAGE)
 
 

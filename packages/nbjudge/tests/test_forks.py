@@ -7,10 +7,11 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-import forks
 import psutil
 import pytest
 from nbgrader.dbutil import _temp_alembic_ini
+
+from nbjudge_testing import forks
 
 SAYS = """
 import atexit, os, sys

@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from package_root import ROOT
+
+from nbjudge_testing.paths import ROOT
 
 PACKAGE = ROOT / "src" / "nbjudge"
 # A module of a floor may import what lies on its own floor and on those below.

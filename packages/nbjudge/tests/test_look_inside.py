@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from package_root import ROOT
+from nbjudge_testing.paths import ROOT
 
 
 def look(*arguments):

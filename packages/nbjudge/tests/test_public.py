@@ -1,4 +1,4 @@
-"""What courses write into their configuration and notebooks stays as docs/public.md lists it."""
+"""Names that courses write into configuration and notebooks are those of docs/public-api.md."""
 
 import importlib
 import inspect
@@ -8,15 +8,15 @@ from importlib.metadata import version
 from typing import get_args
 
 import pytest
-from package_root import ROOT
 from traitlets.config import Configurable
 
 import nbjudge
 from nbjudge.course.status_files import STATES, AttemptStatus, Heartbeat
 from nbjudge.plugins.summary import Outcome
 from nbjudge.watch.released_pages import PART
+from nbjudge_testing.paths import ROOT
 
-PAGE = (ROOT / "docs" / "public.md").read_text()
+PAGE = (ROOT / "docs" / "public-api.md").read_text()
 LISTED = {
     name: set(re.findall(r"`(\w+)`", traits))
     for name, traits in re.findall(r"^`(nbjudge[\w.]+)` \|[^|\n]*\|([^|\n]*)$", PAGE, flags=re.M)
@@ -61,7 +61,7 @@ def test_all_that_a_course_can_configure_is_listed():
             own = inspect.isclass(kind) and kind.__module__ == module.name
             if own and issubclass(kind, Configurable) and not name.startswith("_"):
                 found.add(f"{module.name}.{name}")
-    assert found <= set(LISTED), "a course can name it: list it in docs/public.md"
+    assert found <= set(LISTED), "a course can name it: list it in docs/public-api.md"
 
 
 def test_each_field_of_a_status_file_is_on_the_page():

@@ -68,14 +68,18 @@ def ask(name, run, label=label_of, given=()):
         sources = _sources(run.__globals__.get(name), given)
         statements = [ast.dump(ast.parse(source)) for source in sources.values()]
         if before == statements and answered and _all_guessed(answered):
-            return print(f"You have answered the questions about {name}: no statement has changed.")
+            print(f"You have answered the questions about {name}: no statement has changed.")
+            return
         runs = _visits(run, {part.__code__.co_filename for part in sources}, label)
     except NoEnd:
-        return print(f"{name} ran {LONGEST:,} lines and did not end: there are no questions.")
+        print(f"{name} ran {LONGEST:,} lines and did not end: there are no questions.")
+        return
     except Exception as error:
         if str(error).startswith(NOT_WRITTEN):
-            return print(f"{name} is not written yet.")
-        return print(f"Three questions follow once {name} is a function that passes its checks.")
+            print(f"{name} is not written yet.")
+            return
+        print(f"Three questions follow once {name} is a function that passes its checks.")
+        return
     lines = _lines(sources)
     known = set(re.findall(r"\w+", " ".join([inspect.getsource(run), *sources.values()])))
     found = [list(_candidates(lines, visits, known)) for visits in runs]

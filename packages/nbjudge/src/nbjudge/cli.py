@@ -70,7 +70,8 @@ example: nbjudge feedback autograd --zip=pages.zip
 examples: nbjudge watch autograd primer
           nbjudge watch --status autograd
 
-exit codes: 0 with --status, 1 error, 2 usage error, 130 Ctrl-C; see {page("watch.md")}""",
+exit codes: 0 with --status, 1 error, 2 usage error, 130 Ctrl-C;
+see {page("grade-as-they-arrive.md")}""",
     "report": f"example: nbjudge report autograd --csv=tables{DONE}",
     "table": f"example: nbjudge table autograd{DONE}",
     "forget": f"example: nbjudge forget ada\n\n{CODES.format('done', 'partly deleted')}",
@@ -225,7 +226,7 @@ def run_init(given: argparse.Namespace, traits: list[str]) -> int:
             f"Added to {CONFIG}:\n\n{lines}\n"
             "Next, run nbjudge check ASSIGNMENT. To remove the lines: nbjudge init --undo.\n"
             "Restart JupyterLab if it is running. nbjudge writes to this folder:\n"
-            f"{AUDIT}, {SAID} and lock files (.nbjudge*.lock).\nSee {page('adopt.md')}"
+            f"{AUDIT}, {SAID} and lock files (.nbjudge*.lock).\nSee {page('use-nbjudge.md')}"
         )
     return ExitCode.OK
 

@@ -4,14 +4,14 @@ import json
 import shutil
 
 import pytest
-from commands import run_nbgrader, run_nbjudge
-from small_courses import COURSES, make_course
 
 from nbjudge.adopt.trial import RELEASE, SOLUTIONS, Trial
 from nbjudge.adopt.write_tags import write_tags
 from nbjudge.cli import load_course
 from nbjudge.course.source_notebooks import TAG, WHOLE, tagged_cells
 from nbjudge.plugins.execute import JudgeExecute
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
+from nbjudge_testing.small_courses import COURSES, make_course
 
 PLAIN = "To run it separately, have the student's function return plain values, and compare those."
 

@@ -7,10 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from commands import wait_for
-from courses import notebook
 from nbformat.v4 import new_code_cell, new_output
-from small_courses import COURSES, make_course
 
 from nbjudge.adopt.borrowed_names import Surroundings
 from nbjudge.adopt.evidence import Evidence, failing_statement
@@ -26,6 +23,9 @@ from nbjudge.adopt.trial import SOLUTIONS, Graded, error_line
 from nbjudge.course.source_notebooks import TAG
 from nbjudge.plugins.execute import JudgeExecute
 from nbjudge.processes.preload import modules_to_preload
+from nbjudge_testing.commands import wait_for
+from nbjudge_testing.courses import notebook
+from nbjudge_testing.small_courses import COURSES, make_course
 
 # ---- how it is said ----------------------------------------------------------------------------
 

@@ -20,8 +20,6 @@ from dataclasses import dataclass, replace
 import pytest
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
-from package_root import ROOT
-from small_courses import COURSES
 
 from nbjudge.bridge.outline import Outline
 from nbjudge.mutants import mutants
@@ -29,6 +27,8 @@ from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.forkserver import ForkServer
 from nbjudge.processes.name_analysis import read_cell, read_given
 from nbjudge.sandbox.limits import Limits
+from nbjudge_testing.paths import ROOT
+from nbjudge_testing.small_courses import COURSES
 
 FORMS = COURSES / "forms"
 FILES = sorted(FORMS.glob("*.py"))
@@ -165,7 +165,7 @@ def test_after_a_trial_and_tags_nothing_differs(path, judge):
 def test_the_figure_is_that_of_the_page():
     cells = [cell for path in FILES for cell in read_forms(path)[0] if cell.kind in TESTS]
     apart = sum(cell.kind == "test" for cell in cells)
-    said = " ".join((ROOT / "docs" / "adopt.md").read_text().split())
+    said = " ".join((ROOT / "docs" / "use-nbjudge.md").read_text().split())
     assert f"{apart} of {len(cells)} test cells" in said
 
 

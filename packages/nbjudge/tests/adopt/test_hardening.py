@@ -9,8 +9,6 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from commands import run_nbjudge
-from grading_course import PS, database, grade, hand_in, make_course
 from nbgrader.api import Gradebook
 
 from nbjudge.adopt.hardening import refuse_unhardened
@@ -18,6 +16,8 @@ from nbjudge.cli import load_course
 from nbjudge.errors import WrongUsage
 from nbjudge.grading.preflight import Course
 from nbjudge.sandbox import cgroups
+from nbjudge_testing.commands import run_nbjudge
+from nbjudge_testing.grading_course import PS, database, grade, hand_in, make_course
 
 ADD, DOUBLE = f"{PS}/adding/test-add-large", f"{PS}/doubling/test-double-large"
 SAFE = f"""

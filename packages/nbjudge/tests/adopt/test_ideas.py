@@ -7,7 +7,6 @@ nbgrader, with judged cells and with shared cells, and the points are compared c
 """
 
 import pytest
-from small_courses import COURSES, make_course
 
 from nbjudge.adopt.evidence import Evidence
 from nbjudge.adopt.find_tags import find_tags
@@ -16,6 +15,7 @@ from nbjudge.adopt.trial import RELEASE, SOLUTIONS, Trial
 from nbjudge.cli import load_course
 from nbjudge.course.source_notebooks import TAG
 from nbjudge.plugins.execute import JudgeExecute
+from nbjudge_testing.small_courses import COURSES, make_course
 
 pytestmark = [pytest.mark.soak, pytest.mark.torch]
 

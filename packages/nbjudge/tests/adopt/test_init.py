@@ -4,10 +4,7 @@ import fnmatch
 import shutil
 
 import pytest
-import sample_course
-from commands import run_nbgrader
 from nbgrader.converters import Autograde, GenerateAssignment
-from small_courses import COURSES, make_course
 
 from nbjudge.adopt.init import BEGIN, END
 from nbjudge.cli import load_course, main
@@ -16,6 +13,9 @@ from nbjudge.course.daily_notices import SAID
 from nbjudge.course.folders import ASKED_LOCK, LOCK, WATCH_LOCK
 from nbjudge.errors import ExitCode
 from nbjudge.grading.chain import autograde_chain, is_judged
+from nbjudge_testing import sample_course
+from nbjudge_testing.commands import run_nbgrader
+from nbjudge_testing.small_courses import COURSES, make_course
 
 # A course that has changed the lists that nbjudge changes.
 OWN_CHAIN = """

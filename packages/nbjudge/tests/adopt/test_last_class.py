@@ -5,11 +5,11 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from commands import run_nbgrader, run_nbjudge
 from nbgrader.api import Gradebook
-from small_courses import COURSES, make_course
 
 from nbjudge.course.source_notebooks import TAG, tagged_cells
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
+from nbjudge_testing.small_courses import COURSES, make_course
 
 RIGHT, WRONG, EMPTY = (2, 3, 1), (2, 3, 0), (0, 0, 0)
 CELLS = ("shouts", "parses", "doubles")

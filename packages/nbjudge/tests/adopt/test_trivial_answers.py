@@ -3,7 +3,6 @@
 import ast
 
 import pytest
-from small_courses import COURSES, make_course
 
 from nbjudge.adopt.trial import RELEASE, Trial
 from nbjudge.adopt.trivial_answers import (
@@ -19,6 +18,7 @@ from nbjudge.adopt.trivial_answers import (
 from nbjudge.adopt.wrong_answers import WRONG, hand_in_wrong_answers, placeholder_points
 from nbjudge.cli import load_course
 from nbjudge.plugins.execute import JudgeExecute
+from nbjudge_testing.small_courses import COURSES, make_course
 
 # Of the test cells in courses/placeholder, without `made`, `raises`, `runs` and the sound ones.
 EXPECTED = {

@@ -15,9 +15,10 @@ import venv
 from pathlib import Path
 
 import pytest
-from package_root import ROOT
 from packaging.requirements import Requirement
-from small_courses import COURSES, make_course
+
+from nbjudge_testing.paths import ROOT
+from nbjudge_testing.small_courses import COURSES, make_course
 
 ABSENT = ("torch", "numpy", "pandas", "matplotlib", "graphviz")
 
@@ -120,7 +121,7 @@ def grade_a_course(environment: Path, folder: Path) -> None:
 
 
 def follow_the_page(environment: Path, folder: Path) -> None:
-    """Do what docs/adopt.md says in the course that `nbgrader quickstart` writes."""
+    """Do what docs/use-nbjudge.md says in the course that `nbgrader quickstart` writes."""
     path = f"{environment / 'bin'}{os.pathsep}/usr/bin{os.pathsep}/bin"
     python, course = environment / "bin" / "python", folder / "demo"
 
@@ -131,7 +132,7 @@ def follow_the_page(environment: Path, folder: Path) -> None:
     config = (course / "nbgrader_config.py").read_bytes()
     said = here("nbjudge", "init")
     assert Path(said.rpartition("See ")[2].strip()).read_text() == (
-        ROOT / "docs" / "adopt.md"
+        ROOT / "docs" / "use-nbjudge.md"
     ).read_text(encoding="utf-8")
     assert "1 problem to fix before release; `nbjudge check ps1 --write` tags 1" in here(
         "nbjudge", "check", "ps1", expect=3

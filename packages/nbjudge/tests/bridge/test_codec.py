@@ -1,6 +1,5 @@
 """Whatever bytes come from a submission, the judge gets plain data or a clean error."""
 
-import itertools
 import json
 import math
 import socket
@@ -18,10 +17,10 @@ from nbjudge.bridge import codec
 from nbjudge.bridge.channel import Channel, ChannelClosed, DeadlinePassed, ProtocolError
 from nbjudge.bridge.codec import DEPTH, decode, encode
 from nbjudge.bridge.codec.arrays import TENSOR_DTYPES
-from nbjudge.bridge.operations import describe_class
 from nbjudge.bridge.proxies import Handles, Kind, Remote
 from nbjudge.bridge.special_methods import is_handle
 from nbjudge.bridge.special_methods import names as special_names
+from nbjudge_testing.wire import Known, Nobody, across
 
 MAX_BLOB = 2**16
 CASES = settings().max_examples  # of the profile in conftest.py, 100 where nothing is said
@@ -136,46 +135,6 @@ def same(first, second):
     if isinstance(first, (set, frozenset)):
         return len(first) == len(second) and all(any(same(a, b) for b in second) for a in first)
     return first == second
-
-
-class Known:
-    """The student's side of handles."""
-
-    def __init__(self):
-        self.objects, self.described = [], set()
-
-    def number(self, item):
-        for number, known in enumerate(self.objects):
-            if known is item:
-                return number
-        self.objects.append(item)
-        return len(self.objects) - 1
-
-    def is_new(self, number):
-        new = number not in self.described
-        self.described.add(number)
-        return new
-
-    def describe(self, kind):
-        return describe_class(kind)
-
-
-class Nobody:
-    """What handles ask, where there is nobody to answer: for hashes only."""
-
-    def __init__(self):
-        self.hashes = itertools.count()
-
-    def apply(self, operation, /, *args, **kwargs):
-        assert operation == "hash", f"{operation} was asked for while a value was decoded"
-        return next(self.hashes)
-
-
-def across(value):
-    """What the judge gets of a value, by way of the bytes on the wire."""
-    tree, blob = encode(value, Known())
-    wire = json.dumps(tree).encode("utf-8", "surrogatepass")
-    return decode(json.loads(wire), blob, Handles(Nobody()))
 
 
 def is_exact(kind):

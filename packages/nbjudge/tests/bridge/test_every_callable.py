@@ -6,8 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import every_callable
 import pytest
+
+from nbjudge_testing import every_callable
 
 PROGRAM = Path(every_callable.__file__)
 SAMPLE = 40  # by day one function in so many

@@ -16,12 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pandas.testing import assert_frame_equal, assert_index_equal, assert_series_equal
 from scipy import sparse
-from test_codec import across
 
 from nbjudge.bridge.channel import ProtocolError
 from nbjudge.bridge.codec import decode
 from nbjudge.bridge.codec.stdlib import DIGITS
 from nbjudge.bridge.special_methods import is_handle
+from nbjudge_testing.wire import across
 
 Point = namedtuple("Point", "x y")
 BERLIN = zoneinfo.ZoneInfo("Europe/Berlin")

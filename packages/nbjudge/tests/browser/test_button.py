@@ -6,8 +6,9 @@ That nbjudge's stands there alone where the course asks, tests/browser/test_vali
 import sys
 
 import pytest
-from browser_walk import OPTIONS, open_notebook, running
-from small_courses import COURSES, make_course
+
+from nbjudge_testing.browser_walk import OPTIONS, open_notebook, running
+from nbjudge_testing.small_courses import COURSES, make_course
 
 
 @pytest.mark.soak

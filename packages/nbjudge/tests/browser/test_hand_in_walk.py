@@ -16,12 +16,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser_walk import NOTEBOOK, OPTIONS, TOKEN, choose_theme, open_notebook, running
-from commands import run_nbgrader, run_nbjudge, wait_for
 from nbgrader.utils import notebook_hash
-from tiny_course import NOTEBOOK as NAME
-from tiny_course import TINY, cell_of, make_course
-from watched import write_status
 
 from nbjudge.course.file_names import SECRET
 from nbjudge.course.status_files import (
@@ -32,6 +27,18 @@ from nbjudge.course.status_files import (
     status_path,
 )
 from nbjudge.course.times import time_text
+from nbjudge_testing.browser_walk import (
+    NOTEBOOK,
+    OPTIONS,
+    TOKEN,
+    choose_theme,
+    open_notebook,
+    running,
+)
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge, wait_for
+from nbjudge_testing.tiny_course import NOTEBOOK as NAME
+from nbjudge_testing.tiny_course import TINY, cell_of, make_course
+from nbjudge_testing.watched import write_status
 
 pytestmark = pytest.mark.soak
 COURSE = "tiny-course"
@@ -42,7 +49,7 @@ c.Exchange.cache = {cache!r}
 c.CourseDirectory.course_id = {course!r}
 """
 VALIDATE = 'c.Autograde.autograde_preprocessors = ["nbjudge.plugins.execute.JudgeExecute"]'
-# As docs/hub.md says it.
+# As docs/jupyterhub.md says it.
 PAGE = {
     "@jupyter/nbgrader:formgrader": True,
     "@jupyter/nbgrader:create-assignment": True,
@@ -332,7 +339,7 @@ def test_with_two_courses_the_panel_and_the_due_date_are_there_before_the_questi
     panel.locator("li.nbjudge-attempt").first.wait_for()
     shutil.copytree(course / "outbound", other / "outbound")
     (other / "inbound").mkdir()
-    # As docs/hub.md says for several courses.
+    # As docs/jupyterhub.md says for several courses.
     config = places["home"] / "nbgrader_config.py"
     said = config.read_text()
     config.write_text(re.sub(".*course_id.*\n", "", said))

@@ -3,8 +3,9 @@
 import sys
 
 import pytest
-from browser_walk import OPTIONS, log_in, running
-from grading_course import PS, hand_in, make_course
+
+from nbjudge_testing.browser_walk import OPTIONS, log_in, running
+from nbjudge_testing.grading_course import PS, hand_in, make_course
 
 pytestmark = pytest.mark.soak
 STUDENTS = 300

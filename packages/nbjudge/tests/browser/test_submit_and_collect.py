@@ -4,9 +4,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from browser_walk import OPTIONS, PATIENCE, log_in, picture, running
-from commands import run_nbgrader
-from grading_course import ANSWERS, NOTEBOOKS, PS, edit, make_course
+
+from nbjudge_testing.browser_walk import OPTIONS, PATIENCE, log_in, picture, running
+from nbjudge_testing.commands import run_nbgrader
+from nbjudge_testing.grading_course import ANSWERS, NOTEBOOKS, PS, edit, make_course
 
 pytestmark = pytest.mark.soak
 EXCHANGE = """

@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from gradebooks import add_students, make_sample_gradebook, submit, url
 from nbgrader.api import Gradebook
 
 from nbjudge.course import audit
+from nbjudge_testing.gradebooks import add_students, make_sample_gradebook, submit, url
 
 
 @pytest.fixture

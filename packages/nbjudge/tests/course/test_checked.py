@@ -8,9 +8,9 @@ import os
 
 import pytest
 from nbgrader.coursedir import CourseDirectory
-from small_courses import COURSES, make_course
 
 from nbjudge.course.daily_notices import SAID, digests_of, new_today, not_checked, note_checked
+from nbjudge_testing.small_courses import COURSES, make_course
 
 SENTENCE = (
     "example has not been checked since its last change ({}), so correct answers may lose points. "

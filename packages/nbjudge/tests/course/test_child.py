@@ -11,10 +11,10 @@ import time
 from functools import partial
 
 import pytest
-from commands import wait_for
-from planted import plant, spare_pipes
 
 from nbjudge.course.child import Bounds, Lost, in_child
+from nbjudge_testing.commands import wait_for
+from nbjudge_testing.planted import plant, spare_pipes
 
 BOUNDS = Bounds(cpu_seconds=2, wall_seconds=60, memory_mb=300)
 

@@ -6,8 +6,9 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from commands import run_nbgrader, run_nbjudge
-from grading_course import PS, hand_in, make_course, record_of
+
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
+from nbjudge_testing.grading_course import PS, hand_in, make_course, record_of
 
 CONFIG = """
 c.JudgeExecute.sandbox = False  # bubblewrap starts with no capability but all of them

@@ -1,11 +1,11 @@
 """Imports of instructor cells are read from the notebook, or from its cells in the gradebook."""
 
-import courses
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
 from nbjudge.course.definition import CellDefinition
 from nbjudge.course.source_notebooks import read_outline
+from nbjudge_testing import courses
 
 CELLS = [
     new_code_cell("import math"),  # which nbgrader does not know

@@ -6,12 +6,12 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from commands import run_nbjudge
-from grading_course import PS, grade, hand_in, make_course
 from nbgrader.coursedir import CourseDirectory
 
 from nbjudge.course.daily_notices import SAID, new_today
 from nbjudge.sandbox.cgroups import unavailable
+from nbjudge_testing.commands import run_nbjudge
+from nbjudge_testing.grading_course import PS, grade, hand_in, make_course
 
 OPEN = "Every user of this machine can read"
 

@@ -3,17 +3,18 @@
 import json
 
 import pytest
-from commands import run_nbgrader
-from grading_course import PS, edit, grade, hand_in, make_course, scores_of
 
-CONFIG = """
-from nbgrader.converters import Autograde
-c.Autograde.sanitize_preprocessors = [
-    "nbjudge.grading.repair_notebook.RepairNotebook",
-    *Autograde.sanitize_preprocessors.default(),
-]
-c.OverwriteCells.add_missing_cells = True
-"""
+from nbjudge_testing.commands import run_nbgrader
+from nbjudge_testing.grading_course import (
+    PS,
+    REPAIR_CONFIG,
+    edit,
+    grade,
+    hand_in,
+    make_course,
+    scores_of,
+)
+
 DOUBLING = {"test-double-small": 2, "test-double-large": 3, "double-why": None}
 ALL = {"test-add-small": 2, "test-add-large": 3, "add-why": None} | DOUBLING
 
@@ -78,7 +79,7 @@ UNREADABLE = {"y-not-json": b"{", "y-mark": b"\xef\xbb\xbf{}"}
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    course = make_course(tmp_path_factory.mktemp("autograde") / "course", CONFIG)
+    course = make_course(tmp_path_factory.mktemp("autograde") / "course", REPAIR_CONFIG)
     for student, alter in STUDENTS.items():
         edit(hand_in(course, student) / "adding.ipynb", alter)
     for student, content in UNREADABLE.items():

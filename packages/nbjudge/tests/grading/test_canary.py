@@ -4,7 +4,13 @@ import contextlib
 import tempfile
 
 import pytest
-from grading_course import (
+
+from nbjudge.course.record import read_record
+from nbjudge.errors import Stopped
+from nbjudge.grading import canary
+from nbjudge.plugins.execute import JudgeExecute
+from nbjudge.processes.forkserver import ForkServer
+from nbjudge_testing.grading_course import (
     ANSWERS,
     PS,
     database,
@@ -15,12 +21,6 @@ from grading_course import (
     rows_of,
     scores_of,
 )
-
-from nbjudge.course.record import read_record
-from nbjudge.errors import Stopped
-from nbjudge.grading import canary
-from nbjudge.plugins.execute import JudgeExecute
-from nbjudge.processes.forkserver import ForkServer
 
 BREAK = "import nbjudge.processes.student as own\nown.ObjectUnpickler = None\n"
 

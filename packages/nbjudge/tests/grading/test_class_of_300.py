@@ -3,11 +3,19 @@
 import re
 
 import pytest
-from commands import run_nbgrader, run_nbjudge
-from grading_course import PS, grade, hand_in, make_course, record_of, scores_of
-from test_autograde_repairs import CONFIG
-from test_grade_input import CASES, DOUBLING
-from test_grade_oddities import ALL, ODDITIES
+
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
+from nbjudge_testing.damaged_submissions import CASES, DOUBLING
+from nbjudge_testing.grading_course import (
+    PS,
+    REPAIR_CONFIG,
+    grade,
+    hand_in,
+    make_course,
+    record_of,
+    scores_of,
+)
+from nbjudge_testing.odd_submissions import ALL, ODDITIES
 
 CLASS = 300
 FAULTS = {name: damage for name, (damage, _, reason) in CASES.items() if reason}
@@ -18,11 +26,9 @@ NOT_READ |= {"null-metadata", "a[1]"}
 
 def plant(course):
     """Hand in for the whole class; return the honest students."""
-    assert len(ODDITIES) >= 30 and len(FAULTS) >= 20
     planted = {f"odd {name}": work for name, work in ODDITIES.items()}
     planted |= {f"bad {name}": work for name, work in FAULTS.items()}
     honest = ["honest", *(f"s{number:03}" for number in range(1, CLASS - len(planted)))]
-    assert len(honest) > 100
     for student in honest:
         hand_in(course, student)
     for student, work in planted.items():
@@ -44,7 +50,7 @@ def test_faults_are_flagged_and_oddities_are_not(tmp_path):
 
 @pytest.mark.soak
 def test_nobody_stops_nbgrader_autograde(tmp_path):
-    course = make_course(tmp_path / "course", CONFIG)
+    course = make_course(tmp_path / "course", REPAIR_CONFIG)
     honest = plant(course)
     printed = run_nbgrader(course, "autograde", PS, check=False).stdout
     # Whoever is left out is named, and everybody else has the points of what can be read.

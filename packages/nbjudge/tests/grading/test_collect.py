@@ -14,7 +14,6 @@ import time
 from pathlib import Path
 
 import pytest
-from commands import USERS, run_nbgrader, wait_for
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange import ExchangeError
 from nbgrader.exchange.default import ExchangeCollect
@@ -26,6 +25,7 @@ from nbjudge.course.inbound import HandedIn, read_secret
 from nbjudge.course.replace import hidden_pair
 from nbjudge.course.tree import FolderTree, read_start
 from nbjudge.plugins.exchange import Collect
+from nbjudge_testing.commands import USERS, run_nbgrader, wait_for
 
 PS = "homework"
 NAME = "{}+homework+2026-01-01 00:00:00 UTC+abc"

@@ -1,11 +1,11 @@
 """How many submissions are under way at a time."""
 
 import pytest
-from grading_course import grade_here, hand_in, make_course
 
 from nbjudge.grading import dispatch
 from nbjudge.grading.pools import InlinePool
 from nbjudge.grading.writer import ResultWriter
+from nbjudge_testing.grading_course import grade_here, hand_in, make_course
 
 
 @pytest.mark.parametrize(("most", "together"), [(1, 1), (dispatch.MOST_BYTES, 3)])

@@ -8,9 +8,19 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from commands import run_nbgrader, run_nbjudge
-from grading_course import ANSWERS, NOTEBOOKS, PS, database, edit, grade, make_course, record_of
 from nbgrader.api import Gradebook
+
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
+from nbjudge_testing.grading_course import (
+    ANSWERS,
+    NOTEBOOKS,
+    PS,
+    database,
+    edit,
+    grade,
+    make_course,
+    record_of,
+)
 
 EXCHANGE = """
 c.CourseDirectory.course_id = "small"
@@ -126,7 +136,7 @@ def test_from_the_release_to_the_pages_of_a_student(tmp_path):
 
 
 def test_an_exchange_that_nbgrader_makes_or_repairs_is_not_sticky_and_the_commands_say_so(tmp_path):
-    """docs/class.md states both facts, and the command."""
+    """docs/grade-a-class.md states both facts, and the command."""
     root = tmp_path / "exchange"
     course = make_course(tmp_path / "course", EXCHANGE.format(root=str(root)) + INSTRUCTOR)
     course.chmod(0o700)

@@ -6,10 +6,18 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from commands import run_nbgrader
-from grading_course import ANSWERS, PS, grade, grade_here, hand_in, make_course, scores_of
 
 from nbjudge.grading import worker
+from nbjudge_testing.commands import run_nbgrader
+from nbjudge_testing.grading_course import (
+    ANSWERS,
+    PS,
+    grade,
+    grade_here,
+    hand_in,
+    make_course,
+    scores_of,
+)
 
 # Prints the files of the working directory, and changes them, which must not reach the next
 # notebook. Then it looks at where they come from.

@@ -14,9 +14,6 @@ from functools import partial
 import nbformat
 import psutil
 import pytest
-from commands import run_nbgrader
-from grading_course import NOTEBOOKS, PS, audit_of, hand_in, make_course, record_of, scores_of
-from hostile_notebooks import hostile_files, mutate
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from nbgrader.api import Gradebook
@@ -29,6 +26,17 @@ from nbjudge.grading.inputs import make_inputs
 from nbjudge.grading.jobs import GradingJob
 from nbjudge.grading.worker import LARGEST_RESULT, grade_submission
 from nbjudge.plugins.safehtml import show_all
+from nbjudge_testing.commands import run_nbgrader
+from nbjudge_testing.grading_course import (
+    NOTEBOOKS,
+    PS,
+    audit_of,
+    hand_in,
+    make_course,
+    record_of,
+    scores_of,
+)
+from nbjudge_testing.hostile_notebooks import hostile_files, mutate
 
 CASES_AT_ONCE = 25  # submissions, of two notebooks each
 FULL = {"test-add-small": 2, "test-add-large": 3, "test-double-small": 2, "test-double-large": 3}

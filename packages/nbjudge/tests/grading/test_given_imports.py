@@ -4,10 +4,8 @@ By `nbgrader autograde`, by `nbjudge grade` and with the button Validate; what t
 test cell is in `tests/processes/test_given.py`.
 """
 
-import courses
 import nbformat
 import pytest
-from commands import run_nbgrader, run_nbjudge
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 
@@ -15,6 +13,8 @@ from nbjudge.course.record import read_record
 from nbjudge.processes.cancel import Cancel
 from nbjudge.server.validate.validate import validate
 from nbjudge.server.validate.warm_run import SharedForkServer
+from nbjudge_testing import courses
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 
 GIVEN = "import math\nimport os\nfrom helper import agree"
 TESTS = {"installed": "assert math.isclose(f(3), 9)", "beside": "assert agree(f(3), 9)"}

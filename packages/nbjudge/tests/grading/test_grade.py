@@ -13,8 +13,15 @@ import sys
 
 import nbformat
 import pytest
-from commands import run_nbgrader, run_nbjudge
-from grading_course import (
+from nbgrader.api import Gradebook
+from nbgrader.apps.api import NbGraderAPI
+from nbgrader.coursedir import CourseDirectory
+
+from nbjudge.cli import main
+from nbjudge.course.record import NotebookRecord
+from nbjudge.sandbox.cgroups import unavailable
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
+from nbjudge_testing.grading_course import (
     ANSWERS,
     PS,
     audit_of,
@@ -28,13 +35,6 @@ from grading_course import (
     rows_of,
     scores_of,
 )
-from nbgrader.api import Gradebook
-from nbgrader.apps.api import NbGraderAPI
-from nbgrader.coursedir import CourseDirectory
-
-from nbjudge.cli import main
-from nbjudge.course.record import NotebookRecord
-from nbjudge.sandbox.cgroups import unavailable
 
 DUE = "2026-03-01 12:00:00 UTC"
 ON_TIME, LATE = "2026-03-01 11:00:00 UTC\n", "2026-03-02 11:00:00 UTC\n"

@@ -11,8 +11,9 @@ import time
 
 import psutil
 import pytest
-from commands import run_nbjudge, wait_for
-from grading_course import (
+
+from nbjudge_testing.commands import run_nbjudge, wait_for
+from nbjudge_testing.grading_course import (
     ANSWERS,
     PS,
     database,
@@ -22,7 +23,7 @@ from grading_course import (
     make_course,
     rows_of,
 )
-from hostile_notebooks import hostile_files, mutate
+from nbjudge_testing.hostile_notebooks import hostile_files, mutate
 
 pytest.importorskip("distributed", reason="Dask is not installed: pip install distributed")
 pytestmark = pytest.mark.dask

@@ -11,8 +11,12 @@ import sys
 
 import psutil
 import pytest
-from commands import run_nbjudge, wait_for
-from grading_course import (
+from nbgrader.converters import Autograde
+
+from nbjudge.grading.dispatch import ClassRun
+from nbjudge.grading.writer import ResultWriter
+from nbjudge_testing.commands import run_nbjudge, wait_for
+from nbjudge_testing.grading_course import (
     PS,
     database,
     files_of,
@@ -25,10 +29,6 @@ from grading_course import (
     scores_of,
     wait_for_work,
 )
-from nbgrader.converters import Autograde
-
-from nbjudge.grading.dispatch import ClassRun
-from nbjudge.grading.writer import ResultWriter
 
 STUDENTS = ("amy", "ben", "cat")
 # These tests are about the course, not about the submissions.

@@ -9,8 +9,9 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from commands import run_nbgrader
-from grading_course import (
+
+from nbjudge_testing.commands import run_nbgrader
+from nbjudge_testing.grading_course import (
     ANSWERS,
     NOTEBOOKS,
     PS,
@@ -21,7 +22,7 @@ from grading_course import (
     make_course,
     rows_of,
 )
-from hostile_notebooks import hostile_files, mutate
+from nbjudge_testing.hostile_notebooks import hostile_files, mutate
 
 pytestmark = [pytest.mark.postgres, pytest.mark.soak]
 WRONG = ANSWERS | {"double": "def double(x):\n    return 42"}

@@ -7,7 +7,7 @@ from nbjudge.grading import inputs
 
 
 def test_a_submission_is_graded_again_after_an_upgrade_of_nbjudge(tmp_path, monkeypatch):
-    """docs/adopt.md says so."""
+    """docs/use-nbjudge.md says so."""
     submission = SubmittedFiles("ann", tmp_path)
     shared = SimpleNamespace(digest="the same")
     before = inputs.submission_digest(shared, submission, 0.0)

@@ -5,8 +5,9 @@ import shutil
 import zipfile
 
 import pytest
-from grading_course import PS, grade_here, hand_in, make_course, record_of
 from nbgrader.api import Gradebook
+
+from nbjudge_testing.grading_course import PS, grade_here, hand_in, make_course, record_of
 
 SECRET = "submission_secret.txt"
 

@@ -7,13 +7,21 @@ import shutil
 import zipfile
 
 import pytest
-from commands import run_nbgrader
-from grading_course import ANSWERS, PS, audit_of, database, grade, grade_here, record_of
-from grading_course import hand_in as put
 from nbgrader.api import Gradebook
-from watched import hand_in, make_watched_course
 
 from nbjudge.course.file_names import COLLECTED, TIMESTAMP
+from nbjudge_testing.commands import run_nbgrader
+from nbjudge_testing.grading_course import (
+    ANSWERS,
+    PS,
+    audit_of,
+    database,
+    grade,
+    grade_here,
+    record_of,
+)
+from nbjudge_testing.grading_course import hand_in as put
+from nbjudge_testing.watched import hand_in, make_watched_course
 
 STOCK = "--ExchangeFactory.collect=nbgrader.exchange.default.ExchangeCollect"
 MINUTES = 21  # between the due date and now
@@ -34,7 +42,7 @@ def template(tmp_path_factory):
 
 @pytest.fixture
 def exchange(template, tmp_path):
-    from watched import Exchange
+    from nbjudge_testing.watched import Exchange
 
     whole = shutil.copytree(template, tmp_path / "all")
     config = whole / "course" / "nbgrader_config.py"

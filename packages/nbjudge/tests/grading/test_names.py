@@ -3,14 +3,14 @@
 import shutil
 
 import pytest
-from commands import run_nbgrader, run_nbjudge
-from grading_course import NOTEBOOKS, PS, grade
 from nbgrader.coursedir import CourseDirectory
-from taken_names import ALLOWED, FORGED, NAMES, SHAPES, forged, put
-from watched import hand_in, make_watched_course
 
 from nbjudge.course.record import read_record
 from nbjudge.server.api import RecordedAPI
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
+from nbjudge_testing.grading_course import NOTEBOOKS, PS, grade
+from nbjudge_testing.taken_names import ALLOWED, FORGED, NAMES, SHAPES, forged, put
+from nbjudge_testing.watched import hand_in, make_watched_course
 
 
 @pytest.fixture

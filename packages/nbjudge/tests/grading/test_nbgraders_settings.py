@@ -7,9 +7,19 @@ from pathlib import Path
 import nbformat
 import nbgrader
 import pytest
-from commands import run_nbgrader, run_nbjudge
-from courses import cell, make_course, notebook
-from grading_course import (
+from nbformat.v4 import new_output
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
+
+from nbjudge.course.definition import read_definition
+from nbjudge.course.permissions import close_to_others
+from nbjudge.grading.inputs import why_ungenerated
+from nbjudge.grading.preflight import WARNED, Course, look
+from nbjudge.plugins.execute import JudgeExecute
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
+from nbjudge_testing.courses import cell, make_course, notebook
+from nbjudge_testing.grading_course import (
     ANSWERS,
     CONFIG,
     PS,
@@ -21,17 +31,7 @@ from grading_course import (
     record_of,
     scores_of,
 )
-from grading_course import make_course as make_small_course
-from nbformat.v4 import new_output
-from nbgrader.api import Gradebook, MissingEntry
-from nbgrader.coursedir import CourseDirectory
-from traitlets.config import Config
-
-from nbjudge.course.definition import read_definition
-from nbjudge.course.permissions import close_to_others
-from nbjudge.grading.inputs import why_ungenerated
-from nbjudge.grading.preflight import WARNED, Course, look
-from nbjudge.plugins.execute import JudgeExecute
+from nbjudge_testing.grading_course import make_course as make_small_course
 
 SLOW = {"add": "import time\ntime.sleep(3)\n" + ANSWERS["add"]}
 

@@ -6,14 +6,22 @@ import shutil
 
 import pytest
 from bs4 import BeautifulSoup
-from commands import run_nbjudge
-from grading_course import PS, database, grade, hand_in, make_course, rows_of, scores_of
-from package_root import ROOT
 
 from nbjudge.errors import SandboxError
 from nbjudge.processes.preload import is_importable
 from nbjudge.sandbox.bubblewrap import Sandbox
 from nbjudge.sandbox.limits import Limits
+from nbjudge_testing.commands import run_nbjudge
+from nbjudge_testing.grading_course import (
+    PS,
+    database,
+    grade,
+    hand_in,
+    make_course,
+    rows_of,
+    scores_of,
+)
+from nbjudge_testing.paths import ROOT
 
 CELL = f"{PS}/adding/test-add-small"
 
@@ -120,9 +128,9 @@ def test_a_sandbox_that_the_system_refuses_points_to_the_page_first(tmp_path, mo
         print(Sandbox(Limits()).pid)
     text = str(raised.value)
     assert "setting up uid map: Permission denied" in text
-    assert 0 < text.index("'Where it runs' in ") < text.index("adopt.md")
-    assert text.index("adopt.md") < text.index("sandbox = False")
-    page = (ROOT / "docs" / "adopt.md").read_text()
+    assert 0 < text.index("'Where it runs' in ") < text.index("use-nbjudge.md")
+    assert text.index("use-nbjudge.md") < text.index("sandbox = False")
+    page = (ROOT / "docs" / "use-nbjudge.md").read_text()
     section = page.partition("## Where it runs\n")[2].partition("\n## ")[0]
     assert all(system in section for system in ("Ubuntu", "WSL", "container"))
 
@@ -130,6 +138,6 @@ def test_a_sandbox_that_the_system_refuses_points_to_the_page_first(tmp_path, mo
 def test_the_container_of_the_page_has_the_rights_of_the_devcontainer():
     container = ROOT.parent.parent / ".devcontainer" / "devcontainer.json"
     (listed,) = re.findall(r'"runArgs": \[(.*)\]', container.read_text())
-    command = (ROOT / "docs" / "adopt.md").read_text().partition("docker run ")[2]
+    command = (ROOT / "docs" / "use-nbjudge.md").read_text().partition("docker run ")[2]
     asked = {word for word in command.split("\n")[0].split() if word.startswith("--")}
     assert set(re.findall(r'"([^"]+)"', listed)) == asked

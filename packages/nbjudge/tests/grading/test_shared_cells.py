@@ -5,13 +5,13 @@ import json
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
-from commands import run_nbgrader, run_nbjudge
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
-from tiny_course import NOTEBOOK, TINY, cell_of, make_course, submission, submit
 
 from nbjudge.adopt.write_tags import write_tags
 from nbjudge.course.source_notebooks import TAG, WHOLE
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
+from nbjudge_testing.tiny_course import NOTEBOOK, TINY, cell_of, make_course, submission, submit
 
 JUDGED, HELPER, AWARDS = "test-double-values", "test-double-helper", "test-double-awards"
 RIGHT = "def double(x):\n    return 2 * x"

@@ -13,7 +13,8 @@ from collections import Counter
 
 import psutil
 import pytest
-from grading_course import (
+
+from nbjudge_testing.grading_course import (
     ANSWERS,
     PS,
     database,

@@ -7,9 +7,13 @@ content whether it ran again.
 import json
 import shutil
 
-import courses
 import pytest
-from grading_course import (
+from nbgrader.api import Gradebook
+from nbgrader.utils import compute_checksum
+
+from nbjudge.grading import inputs
+from nbjudge_testing import courses
+from nbjudge_testing.grading_course import (
     ANSWERS,
     NOTEBOOKS,
     PS,
@@ -23,10 +27,6 @@ from grading_course import (
     rows_of,
     scores_of,
 )
-from nbgrader.api import Gradebook
-from nbgrader.utils import compute_checksum
-
-from nbjudge.grading import inputs
 
 NEW = "import os\nprint(os.urandom(8).hex())\n"
 ANN = {function: NEW + answer for function, answer in ANSWERS.items()}

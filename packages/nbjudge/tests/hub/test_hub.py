@@ -1,4 +1,4 @@
-"""docs/hub.md, typed in a fresh Debian: a real JupyterHub, its proxy, accounts made by `useradd`.
+"""docs/jupyterhub.md, typed in a fresh Debian: a JupyterHub, its proxy, accounts of `useradd`.
 
 Everything that the page has typed is typed, everything that it has written is written. Then a
 student goes from the list of assignments to the page of the feedback in a browser, while the
@@ -10,12 +10,13 @@ import json
 import os
 import re
 
-import hub_machine
 import pytest
-from browser_walk import CHROMIUM, CHROMIUM_ARGUMENTS, NOTEBOOK, PATIENCE
-from commands import wait_for
-from hub_machine import steps_of
-from sample_course import ASSIGNMENT, solution
+
+from nbjudge_testing import hub_machine
+from nbjudge_testing.browser_walk import CHROMIUM, CHROMIUM_ARGUMENTS, NOTEBOOK, PATIENCE
+from nbjudge_testing.commands import wait_for
+from nbjudge_testing.hub_machine import steps_of
+from nbjudge_testing.sample_course import ASSIGNMENT, solution
 
 pytestmark = [
     pytest.mark.soak,

@@ -9,13 +9,13 @@ import json
 import re
 
 import pytest
-from commands import run_nbgrader, run_nbjudge
 from nbgrader.api import Gradebook
-from tiny_course import TINY, make_course, submission, submit
 
 from nbjudge.course.file_names import RECORD
 from nbjudge.course.read_grades import CellGrade, NotebookGrades, as_shown
 from nbjudge.plugins.summary import CONCEALED
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
+from nbjudge_testing.tiny_course import TINY, make_course, submission, submit
 
 SHARED = "c.JudgeExecute.shared = ['tiny/doubling/test-double-awards']\n"
 # The answer's function is called by the cell, so it finds the cell's source in the frame above.

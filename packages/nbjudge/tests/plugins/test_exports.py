@@ -4,12 +4,12 @@ import logging
 import shutil
 
 import pytest
-from commands import run_nbgrader
-from gradebooks import CELLS, add_cells, add_students, export, submit, url
 from nbgrader.api import Gradebook
 
 from nbjudge.course.scores import read_scores
 from nbjudge.plugins.exports import CanvasExporter, MoodleExporter, as_text
+from nbjudge_testing.commands import run_nbgrader
+from nbjudge_testing.gradebooks import CELLS, add_cells, add_students, export, submit, url
 
 
 def test_scores_are_those_of_nbgrader(gradebook):

@@ -3,26 +3,32 @@
 import re
 import shutil
 from copy import deepcopy
-from pathlib import Path
 
 import nbformat
-import planted
 import pytest
-from access import violations
 from bs4 import BeautifulSoup
-from commands import run_nbgrader
-from hostile_pages import (
+from hypothesis import given
+from hypothesis import strategies as st
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+from nbgrader.api import Gradebook
+
+from nbjudge.course.check_names import CANNOT_JUDGE, check_name
+from nbjudge.course.record import NotebookRecord, Record, write_record
+from nbjudge.plugins.feedback import _page_of_last_resort, without_code
+from nbjudge.plugins.mathml import ATTRIBUTES, ELEMENTS
+from nbjudge.plugins.safehtml import TAGS, clean, markdown_page, safe_output
+from nbjudge.plugins.summary import CONCEALED, Block, Part
+from nbjudge_testing.access import violations
+from nbjudge_testing.commands import run_nbgrader
+from nbjudge_testing.hostile_pages import (
     PNG,
     hostile_cells,
     hostile_metadata,
     hostile_outputs,
     payloads,
 )
-from hypothesis import given
-from hypothesis import strategies as st
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
-from nbgrader.api import Gradebook
-from tiny_course import (
+from nbjudge_testing.paths import TESTS
+from nbjudge_testing.tiny_course import (
     NOTEBOOK,
     SECRETS,
     TINY,
@@ -33,13 +39,6 @@ from tiny_course import (
     submission,
     submit,
 )
-
-from nbjudge.course.check_names import CANNOT_JUDGE, check_name
-from nbjudge.course.record import NotebookRecord, Record, write_record
-from nbjudge.plugins.feedback import _page_of_last_resort, without_code
-from nbjudge.plugins.mathml import ATTRIBUTES, ELEMENTS
-from nbjudge.plugins.safehtml import TAGS, clean, markdown_page, safe_output
-from nbjudge.plugins.summary import CONCEALED, Block, Part
 
 RENAMED = "<i>x</i> (1).ipynb counts as doubling.ipynb"
 TRAP = "http://127.0.0.1:9"  # nothing is fetched by the tests of this file
@@ -313,8 +312,8 @@ def test_what_a_child_sends_of_a_page_is_never_unpickled(course, tmp_path):
         lambda notebook: notebook.cells.append(new_markdown_cell(f"plant {mark}")),
     )
     with open(course / "nbgrader_config.py", "a") as config:
-        config.write(f"\nimport sys\nsys.path.append({str(Path(planted.__file__).parent)!r})\n")
-    preprocessors = "--FeedbackExporter.preprocessors=planted.Planting"
+        config.write(f"\nimport sys\nsys.path.append({str(TESTS)!r})\n")
+    preprocessors = "--FeedbackExporter.preprocessors=nbjudge_testing.planted.Planting"
     text = feedback_again(course, "planter", preprocessors)
     assert not mark.exists() and "No feedback can be shown" in text
     assert "6 of 10 points so far" in feedback_again(course, "right", preprocessors)

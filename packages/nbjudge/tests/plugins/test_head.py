@@ -1,10 +1,11 @@
 """The line below the title of a released notebook: the order of assignments, and the due date."""
 
-import courses
 import nbformat
 import pytest
-from commands import run_nbgrader
 from nbformat.v4 import new_code_cell, new_markdown_cell
+
+from nbjudge_testing import courses
+from nbjudge_testing.commands import run_nbgrader
 
 CONFIG = """
 from nbgrader.converters.generate_assignment import GenerateAssignment

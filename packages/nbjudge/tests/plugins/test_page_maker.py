@@ -6,11 +6,9 @@ import signal
 
 import nbformat
 import pytest
-from commands import run_nbjudge
 from nbconvert.preprocessors import Preprocessor
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
-from pages_course import NOTEBOOKS, PS, change, converter, make_course, page, settings
 from traitlets import Bool
 
 import nbjudge.plugins.feedback as feedback
@@ -18,6 +16,16 @@ from nbjudge.course.file_names import PAGES
 from nbjudge.course.record import NotebookRecord, Record, write_record
 from nbjudge.plugins.page_maker import PageMaker
 from nbjudge.result import Measured
+from nbjudge_testing.commands import run_nbjudge
+from nbjudge_testing.pages_course import (
+    NOTEBOOKS,
+    PS,
+    change,
+    converter,
+    make_course,
+    page,
+    settings,
+)
 
 
 @pytest.fixture

@@ -5,18 +5,15 @@ import os
 import signal
 from html.parser import HTMLParser
 
-import courses
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
-from hostile_pages import hostile_cells, hostile_outputs
 from nbconvert.preprocessors import Preprocessor
 from nbformat.v4 import new_markdown_cell
 from nbgrader.api import Gradebook
 from nbgrader.converters import GenerateFeedback
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
-from pages_course import NOTEBOOKS, PS, STUDENTS, change, converter, make_course, page
 from traitlets import Bool
 
 import nbjudge.plugins.feedback as feedback
@@ -24,6 +21,17 @@ import nbjudge.plugins.page_worker as ahead
 import nbjudge.plugins.safehtml as safehtml
 from nbjudge.course.read_grades import CellGrade, read_grades
 from nbjudge.plugins.cell_cache import GivenCellCache
+from nbjudge_testing import courses
+from nbjudge_testing.hostile_pages import hostile_cells, hostile_outputs
+from nbjudge_testing.pages_course import (
+    NOTEBOOKS,
+    PS,
+    STUDENTS,
+    change,
+    converter,
+    make_course,
+    page,
+)
 
 TRAP = "http://127.0.0.1:9"
 

@@ -10,11 +10,11 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from commands import wait_for
 
 from nbjudge.processes import temporary
 from nbjudge.processes.forkserver import ForkServer
 from nbjudge.processes.temporary import temporary_folder
+from nbjudge_testing.commands import wait_for
 
 
 def test_a_warm_process_that_was_ended_from_outside_is_started_anew():

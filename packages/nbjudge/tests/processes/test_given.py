@@ -12,7 +12,6 @@ import sys
 import textwrap
 
 import pytest
-from package_root import ROOT
 
 from nbjudge.bridge.outline import GivenImport, Outline
 from nbjudge.processes.engine import Cell, run_notebook
@@ -20,6 +19,7 @@ from nbjudge.processes.forkserver import ForkServer
 from nbjudge.processes.instructor_imports import Side, compile_modules, modules_in, side_of
 from nbjudge.processes.name_analysis import read_given, read_test
 from nbjudge.sandbox.limits import Limits
+from nbjudge_testing.paths import ROOT
 
 HELPER = """
 import fractions

@@ -1,6 +1,6 @@
 """The judges of a submission, which take turns in one sandbox.
 
-What they leave for each other is looked at in tests/seen_from_outside.py, as root and as a user.
+What they leave for each other is looked at in `seen_from_outside.py`, as root and as a user.
 """
 
 import gc
@@ -9,14 +9,14 @@ from contextlib import closing, suppress
 
 import psutil
 import pytest
-from commands import wait_for
-from grading_course import grade_here, hand_in, make_course
 
 from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.forkserver import ForkServer
 from nbjudge.processes.judges import Judges
 from nbjudge.sandbox import bubblewrap
 from nbjudge.sandbox.limits import Limits
+from nbjudge_testing.commands import wait_for
+from nbjudge_testing.grading_course import grade_here, hand_in, make_course
 
 NUMBER = "import os\nprint(os.getpid())"  # the first process of a notebook in a sandbox is its 2nd
 # Where a Python below /tmp makes it impossible to keep a sandbox, each judge has its own.

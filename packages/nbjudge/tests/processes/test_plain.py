@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from IPython.core.inputtransformer2 import TransformerManager
-from small_courses import code_cells
 
 from nbjudge.processes.name_analysis import plain_python
+from nbjudge_testing.small_courses import code_cells
 
 SOURCES = code_cells()
 LINES = ["", " ", "\n", "\r\n", "\x0c", "x = 1", "  y", "... ", ">>> z", "In [1]: a", "%time b"]

@@ -2,9 +2,9 @@
 
 import pytest
 from IPython.core.inputtransformer2 import MagicAssign, TransformerManager
-from small_courses import code_cells
 
 from nbjudge.processes.shell import Transformer
+from nbjudge_testing.small_courses import code_cells
 
 MAGIC = {
     "line magic": "x = 1\n%timeit x\n",

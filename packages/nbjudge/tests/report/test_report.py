@@ -11,10 +11,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from access import violations
 from bs4 import BeautifulSoup
-from commands import run_nbjudge
-from gradebooks import add_class, add_students, make_sample_gradebook, submit, url, write_notebook
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
@@ -26,6 +23,16 @@ from nbjudge.report.charts import colors
 from nbjudge.report.class_findings import GROUPS, LEVELS, MAX_ROWS
 from nbjudge.report.page import MAX_TEXT, visible, write_report
 from nbjudge.result import Measured
+from nbjudge_testing.access import violations
+from nbjudge_testing.commands import run_nbjudge
+from nbjudge_testing.gradebooks import (
+    add_class,
+    add_students,
+    make_sample_gradebook,
+    submit,
+    url,
+    write_notebook,
+)
 
 RAN = "document.title = 'ran'"
 

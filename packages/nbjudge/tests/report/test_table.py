@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from gradebooks import CELLS, add_students, make_sample_gradebook, submit
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from rich.console import Console
@@ -17,6 +16,7 @@ from nbjudge.course.scores import Mark, ScoredCell, Scores, Submission
 from nbjudge.errors import WrongUsage
 from nbjudge.report.class_findings import attention
 from nbjudge.report.table import class_table, needs, print_table
+from nbjudge_testing.gradebooks import CELLS, add_students, make_sample_gradebook, submit
 
 TEST = ScoredCell("1-first", "test-f", 6.0, by_hand=False)
 WRITEUP = ScoredCell("1-first", "f_writeup", 4.0, by_hand=True)

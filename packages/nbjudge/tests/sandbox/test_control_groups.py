@@ -6,10 +6,10 @@ import platform
 import sys
 
 import pytest
-import seen_from_outside
-from systemd_machine import USER, build, run_in
 
 from nbjudge.sandbox import cgroups
+from nbjudge_testing import seen_from_outside
+from nbjudge_testing.systemd_machine import USER, build, run_in
 
 LOOK = f"timeout 300 {sys.executable} {seen_from_outside.__file__} control_group"
 WITH_MANAGER = f"runuser -u {USER} -- env HOME=/home/{USER} XDG_RUNTIME_DIR=/run/user/1000"

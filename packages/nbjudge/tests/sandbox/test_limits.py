@@ -6,19 +6,18 @@ import shutil
 import sys
 from dataclasses import fields, replace
 
-import courses
 import nbformat
 import pytest
-from commands import run_nbgrader
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
-from test_attacks import CONFIG
 
 from nbjudge.plugins.execute import JudgeExecute
 from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.forkserver import ForkServer
 from nbjudge.result import Stop
 from nbjudge.sandbox.limits import Limits
+from nbjudge_testing import courses
+from nbjudge_testing.commands import run_nbgrader
 
 SMALL = {"cell_seconds": 60, "notebook_seconds": 300, "memory_mb": 200, "disk_mb": 16}
 
@@ -315,7 +314,7 @@ def test_each_limit_binds_a_notebook(run, limit):
 def course(tmp_path_factory):
     """A course with two notebooks, one of which a student's answer ends."""
     folder = tmp_path_factory.mktemp("limits") / "course"
-    config = CONFIG.format(root=str(folder), add_missing=True, memory=200)
+    config = courses.JUDGE_CONFIG.format(root=str(folder), add_missing=True, memory=200)
     answer = "### BEGIN SOLUTION\ndef three():\n    return 3\n### END SOLUTION"
     test = {"grade": True, "locked": True}
     sheet = courses.notebook(

@@ -2,13 +2,13 @@
 
 import os
 
-import grading_course
 import pytest
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 
 from nbjudge.server.api import RecordedAPI
+from nbjudge_testing import grading_course
 
 PS = grading_course.PS
 AT = "2026-03-02 18:00:00 UTC\n"

@@ -7,7 +7,6 @@ from types import SimpleNamespace
 
 import nbformat
 import pytest
-from courses import cell, notebook
 from nbconvert.exporters import HTMLExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from nbgrader.api import Gradebook
@@ -18,6 +17,7 @@ from nbjudge.server.formgrader import CoursePages
 from nbjudge.server.page_cache import PAGES_KEPT, PageCache
 from nbjudge.server.schemes import items_of
 from nbjudge.server.write_ups import WaitingCell, WriteUps, comments_before, waiting_cells
+from nbjudge_testing.courses import cell, notebook
 
 
 @pytest.mark.parametrize(

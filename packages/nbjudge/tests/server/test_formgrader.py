@@ -13,14 +13,16 @@ from urllib.parse import urljoin
 
 import psutil
 import pytest
-from access import violations
-from browser_walk import OPTIONS, TOKEN, log_in, running
-from commands import run_nbgrader
-from hostile_notebooks import mutate
-from hostile_pages import PNG, hostile_cells, hostile_metadata, hostile_outputs
 from nbgrader.api import Gradebook
-from taken_names import FORGED, NAMES, SHAPES, put
-from tiny_course import (
+
+from nbjudge.course.record import RECORD, NotebookRecord, Record, read_record, write_record
+from nbjudge_testing.access import violations
+from nbjudge_testing.browser_walk import OPTIONS, TOKEN, log_in, running
+from nbjudge_testing.commands import run_nbgrader
+from nbjudge_testing.hostile_notebooks import mutate
+from nbjudge_testing.hostile_pages import PNG, hostile_cells, hostile_metadata, hostile_outputs
+from nbjudge_testing.taken_names import FORGED, NAMES, SHAPES, put
+from nbjudge_testing.tiny_course import (
     NOTEBOOK,
     SECRETS,
     TINY,
@@ -31,8 +33,6 @@ from tiny_course import (
     submission,
     submit,
 )
-
-from nbjudge.course.record import RECORD, NotebookRecord, Record, read_record, write_record
 
 RIGHT = "def double(x):\n    return 2 * x"
 # Both earn all points where the tests run in the student's kernel.

@@ -5,19 +5,19 @@ import json
 import zipfile
 from dataclasses import replace
 
-import courses
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell
 from nbgrader.utils import notebook_hash
 from traitlets.config import Config
-from watched import write_status
 
 from nbjudge.course.file_names import SECRET
 from nbjudge.course.status_files import HEARTBEAT, AttemptStatus, Heartbeat, status_path
 from nbjudge.course.times import time_text
 from nbjudge.grading import find_work
 from nbjudge.server.hand_in.exchange_view import ExchangeView, NotHandedIn
+from nbjudge_testing import courses
+from nbjudge_testing.watched import write_status
 
 PS = "ps"
 

@@ -7,13 +7,13 @@ import urllib.parse
 import urllib.request
 
 import pytest
-from browser_walk import OPTIONS, TOKEN, running
-from commands import run_nbjudge
-from small_courses import COURSES, make_course
 from traitlets.config import Config
 
 from nbjudge.server.opt_in import asks_for_nbjudge
 from nbjudge.server.validate.handlers import OUR_BUTTON, THEIR_BUTTON, with_button
+from nbjudge_testing.browser_walk import OPTIONS, TOKEN, running
+from nbjudge_testing.commands import run_nbjudge
+from nbjudge_testing.small_courses import COURSES, make_course
 
 JUDGE = "nbjudge.plugins.execute.JudgeExecute"
 

@@ -7,13 +7,12 @@ import json
 import subprocess
 import sys
 
-import courses
 import nbformat
 import pytest
-import sample_course
 
 from nbjudge.server.validate.kernel import DIED
 from nbjudge.server.validate.verdict import IN_A_KERNEL, STOPPED
+from nbjudge_testing import courses, sample_course
 
 # What Windows has not, and what is of Linux alone. nbgrader and Jupyter are loaded before it is
 # gone: they have their own ways there.

@@ -9,11 +9,9 @@ import sys
 import textwrap
 from concurrent.futures import ThreadPoolExecutor
 
-import courses
 import nbformat
 import psutil
 import pytest
-from commands import wait_for
 from nbformat.v4 import new_code_cell
 
 from nbjudge.processes.cancel import Cancel
@@ -25,6 +23,8 @@ from nbjudge.server.validate.runs import Validating
 from nbjudge.server.validate.validate import validate
 from nbjudge.server.validate.verdict import STOPPED
 from nbjudge.server.validate.warm_run import SharedForkServer
+from nbjudge_testing import courses
+from nbjudge_testing.commands import wait_for
 
 STUB = 'def {name}(x):\n    raise NotImplementedError("This part is not written yet.")'
 ENDLESS = "while True:\n    pass"

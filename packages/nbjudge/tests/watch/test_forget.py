@@ -10,9 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import run_nbjudge
-from grading_course import PS
-from watched import Watching, hand_in, make_watched_course
+
+from nbjudge_testing.commands import run_nbjudge
+from nbjudge_testing.grading_course import PS
+from nbjudge_testing.watched import Watching, hand_in, make_watched_course
 
 STUDENT, OTHER, LONGER = "zqx", "yjw", "zqx-2"
 LEFT = ["grades.csv", f"{PS}-report.html", ".nbgrader.log", "tables/students.csv"]

@@ -1,4 +1,4 @@
-"""The unit for systemd: it serves a course, systemd knows each line, and docs/watch.md names it."""
+"""The unit for systemd: it serves a course, systemd knows each line, and a page names it."""
 
 import json
 import os
@@ -11,13 +11,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from package_root import ROOT
-from serve_by_unit import COURSE
-from systemd_machine import USER, build, run_in
+
+from nbjudge_testing import serve_by_unit
+from nbjudge_testing.paths import ROOT
+from nbjudge_testing.systemd_machine import USER, build, run_in
 
 UNIT = ROOT / "tools" / "nbjudge-watch.service"
 ANALYZE = shutil.which("systemd-analyze")
-SERVE = Path(__file__).with_name("serve_by_unit.py")
 
 
 def unit_for(account: str, course: Path) -> str:
@@ -36,15 +36,17 @@ def test_systemd_understands_each_line(tmp_path):
 
 
 def test_the_page_names_it():
-    assert f"`tools/{UNIT.name}`" in Path(ROOT, "docs", "watch.md").read_text()
+    assert f"`tools/{UNIT.name}`" in Path(ROOT, "docs", "grade-as-they-arrive.md").read_text()
 
 
 @pytest.mark.soak
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the machine is one of x86_64")
 @pytest.mark.skipif(os.getuid() != 0, reason="only root makes the disk of a machine")
 def test_it_serves_a_course(tmp_path):
-    unit = unit_for(USER, COURSE).replace(" watch ps1", " watch ps")
-    program = f"cd /tmp\n{sys.executable} {SERVE} {USER} {shlex.quote(unit)} 2>&1\n"
+    unit = unit_for(USER, serve_by_unit.COURSE).replace(" watch ps1", " watch ps")
+    program = (
+        f"cd /tmp\n{sys.executable} {serve_by_unit.__file__} {USER} {shlex.quote(unit)} 2>&1\n"
+    )
     *_, seen = run_in(build(tmp_path, program), seconds=3600)
     assert json.loads(seen) == {
         "points": [10, 10],

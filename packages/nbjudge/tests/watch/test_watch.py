@@ -15,8 +15,30 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from commands import run_nbgrader, run_nbjudge, wait_for
-from grading_course import (
+from nbgrader.api import Gradebook
+from nbgrader.apps import NbGrader
+from nbgrader.coursedir import CourseDirectory
+
+from nbjudge.course import collection_log
+from nbjudge.course.attempts import Attempt
+from nbjudge.course.exchange_folders import CourseExchange
+from nbjudge.course.folders import locked_course, watched_course
+from nbjudge.course.inbound import HandedIn
+from nbjudge.course.status_files import AttemptStatus, read_heartbeat
+from nbjudge.course.times import time_text, utc_time
+from nbjudge.errors import WrongUsage
+from nbjudge.plugins.summary import CONCEALED
+from nbjudge.server.api import RecordedAPI
+from nbjudge.watch import batch
+from nbjudge.watch.in_progress import AttemptInProgress
+from nbjudge.watch.ledger import Ledger
+from nbjudge.watch.pending import PendingAttempts
+from nbjudge.watch.policy import Attempts
+from nbjudge.watch.queue import AttemptQueue
+from nbjudge.watch.released_pages import AttemptPageMaker, PageRequest, released_pages
+from nbjudge.watch.status_writer import StatusWriter
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge, wait_for
+from nbjudge_testing.grading_course import (
     ANSWERS,
     NOTEBOOKS,
     PS,
@@ -27,33 +49,8 @@ from grading_course import (
     rows_of,
     scores_of,
 )
-from nbgrader.api import Gradebook
-from nbgrader.apps import NbGrader
-from nbgrader.coursedir import CourseDirectory
-from taken_names import NAMES, NO_TEXT, SHAPES, forged, put
-from watched import Watching, hand_in, make_watched_course
-
-from nbjudge.cli import load_course
-from nbjudge.course import collection_log
-from nbjudge.course.attempts import Attempt
-from nbjudge.course.exchange_folders import CourseExchange
-from nbjudge.course.folders import locked_course, watched_course
-from nbjudge.course.inbound import HandedIn
-from nbjudge.course.status_files import AttemptStatus, read_heartbeat
-from nbjudge.course.times import time_text, utc_time
-from nbjudge.errors import WrongUsage
-from nbjudge.plugins.summary import CONCEALED
-from nbjudge.processes.forkserver import ForkServer
-from nbjudge.server.api import RecordedAPI
-from nbjudge.watch import batch
-from nbjudge.watch.in_progress import AttemptInProgress
-from nbjudge.watch.ledger import Ledger
-from nbjudge.watch.loop import Watch
-from nbjudge.watch.pending import PendingAttempts
-from nbjudge.watch.policy import Attempts
-from nbjudge.watch.queue import AttemptQueue
-from nbjudge.watch.released_pages import AttemptPageMaker, PageRequest, released_pages
-from nbjudge.watch.status_writer import StatusWriter
+from nbjudge_testing.taken_names import NAMES, NO_TEXT, SHAPES, forged, put
+from nbjudge_testing.watched import Steps, Watching, graded, hand_in, make_watched_course
 
 WRONG = {"add": "def add(x, y):\n    return x - y"}
 HALF = {"add": ANSWERS["add"]}
@@ -72,28 +69,6 @@ def exchange(made, tmp_path):
     config = whole / "course" / "nbgrader_config.py"
     config.write_text(config.read_text().replace(str(made.course.parent), str(whole)))
     return type(made)(whole / "course", whole / "exchange" / "small")
-
-
-class Steps:
-    """A watch in this process, which grades in it too, and goes on when it is told to."""
-
-    def __init__(self, exchange, *traits: str, assignments=(PS,)) -> None:
-        os.chdir(exchange.course)  # as who types the command; the fixture goes back
-        _, config = load_course("", list(traits))
-        pending = PendingAttempts(config, assignments)
-        pending.due.read()
-        self.watch = Watch(config, pending, 0, None, ForkServer(()))
-
-    def step(self) -> None:
-        self.watch.next_look = self.watch.shown_at = -1e9
-        self.watch.step()
-
-    def go_on(self) -> None:
-        """Until nothing is under way, and nothing waits that may be graded."""
-        self.step()
-        wait_for(
-            lambda: self.step() or not (self.watch.pending.under_way or self.watch.pending.ready())
-        )
 
 
 @pytest.fixture
@@ -115,12 +90,6 @@ def set_duedate(exchange, **away: float) -> None:
     due = datetime.datetime.now(datetime.UTC) + datetime.timedelta(**away)
     with Gradebook(database(exchange.course), "small") as gradebook:
         gradebook.update_or_create_assignment(PS, duedate=f"{due:%Y-%m-%d %H:%M:%S.%f} UTC")
-
-
-def graded(exchange) -> list[str]:
-    """Whose attempts were graded, in this order."""
-    lines = audit_of(exchange.course)
-    return [line["student"] for line in lines if line["event"] == "graded"]
 
 
 def test_what_is_not_written_has_not_failed(exchange, steps):

@@ -16,14 +16,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from commands import run_nbgrader, wait_for
-from grading_course import ANSWERS, PS, scores_of
-from test_watch import Steps, graded
-from watched import Exchange, hand_in, make_watched_course, mode_of_the_exchange
 
 from nbjudge.course.exchange_folders import CourseExchange
 from nbjudge.course.status_files import HEARTBEAT, status_path
 from nbjudge.course.times import time_text, utc_now
+from nbjudge_testing.commands import run_nbgrader, wait_for
+from nbjudge_testing.grading_course import ANSWERS, PS, scores_of
+from nbjudge_testing.watched import (
+    Exchange,
+    Steps,
+    graded,
+    hand_in,
+    make_watched_course,
+    mode_of_the_exchange,
+)
 
 pytestmark = pytest.mark.skipif(os.getuid() != 0, reason="only root can be several users")
 HIDDEN = "BEGIN HIDDEN TESTS"
@@ -147,7 +153,6 @@ def test_nothing_of_the_course_or_of_others_can_be_read_or_written(exchange, wat
     }
     came = {name: as_user(people.eve, act) for name, act in tries.items()}
     assert came == dict.fromkeys(tries, "PermissionError")
-    assert len(tries) >= 21
     me.rmdir()
     assert as_user(people.ann, status.read_text) != "PermissionError"
 

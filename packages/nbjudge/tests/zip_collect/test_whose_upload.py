@@ -1,9 +1,9 @@
 """Whose an upload is: only the part of a name that the system wrote says it."""
 
 import pytest
-from lms_downloads import SYSTEMS
 
 from nbjudge.zip_collect.names import PATTERNS, AmbiguousNameError, NamePattern, with_first_place
+from nbjudge_testing.lms_downloads import SYSTEMS
 
 ROOT = "/course/downloaded/ps1/extracted/class"
 

@@ -13,15 +13,15 @@ import tarfile
 import zipfile
 
 import pytest
-from commands import run_nbgrader
-from grading_course import NOTEBOOKS, PS, grade_here, hand_in, make_course
-from lms_downloads import SYSTEMS, download, tarred, zipped
 from nbgrader.api import Gradebook
 from nbgrader.plugins import ExtractorPlugin
 
 from nbjudge.course.archive_members import why_unsafe
 from nbjudge.zip_collect.names import PATTERNS
 from nbjudge.zip_collect.uploads import read_uploads
+from nbjudge_testing.commands import run_nbgrader
+from nbjudge_testing.grading_course import NOTEBOOKS, PS, grade_here, hand_in, make_course
+from nbjudge_testing.lms_downloads import SYSTEMS, download, tarred, zipped
 
 PLUGINS = """
 c.ZipCollectApp.extractor_plugin = "nbjudge.zip_collect.plugins.SafeExtractor"

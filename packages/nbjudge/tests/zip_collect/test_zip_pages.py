@@ -6,13 +6,13 @@ import stat
 import zipfile
 
 import pytest
-from commands import run_nbgrader, run_nbjudge
-from grading_course import NOTEBOOKS, PS, grade, hand_in, make_course
-from lms_downloads import SYSTEMS, download, zipped
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from nbjudge.zip_collect.zip_pages import zip_pages
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
+from nbjudge_testing.grading_course import NOTEBOOKS, PS, grade, hand_in, make_course
+from nbjudge_testing.lms_downloads import SYSTEMS, download, zipped
 
 PLUGINS = """
 c.ZipCollectApp.extractor_plugin = "nbjudge.zip_collect.plugins.SafeExtractor"

@@ -1,6 +1,6 @@
 """Status files: what `nbjudge watch` tells a student about an attempt.
 
-docs/public.md lists the fields. The files are in the exchange's feedback folder, next to the
+docs/public-api.md lists the fields. The files are in the exchange's feedback folder, next to the
 feedback pages. Only the course's account can write there, and others can open a file but not list
 the folder. Students therefore find the status file of their attempt as nbgrader finds its pages:
 its name is derived from the secret that `nbgrader submit` stores with the attempt.
@@ -30,7 +30,7 @@ STATES = get_args(State)
 
 @dataclass(frozen=True)
 class AttemptStatus:
-    """Status of one attempt, as the student may see it; docs/public.md explains each field."""
+    """Status of one attempt, as the student may see it; docs/public-api.md explains each field."""
 
     state: State
     assignment: str

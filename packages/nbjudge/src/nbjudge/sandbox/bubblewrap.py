@@ -133,8 +133,8 @@ class Sandbox:
             reason = process.stderr.read().decode("utf-8", "replace").strip()
             raise SandboxError(
                 f"Cannot grade: bubblewrap could not create a sandbox ({reason}). 'Where it runs' "
-                f"in {page('adopt.md')} shows how to allow it on Ubuntu, WSL and in a container. "
-                "JudgeExecute.sandbox = False is only for submissions that you trust."
+                f"in {page('use-nbjudge.md')} shows how to allow it on Ubuntu, WSL and in a "
+                "container. JudgeExecute.sandbox = False is only for submissions that you trust."
             )
         pid: int = json.loads(self._info.read())["child-pid"]
         self._pidfd = os.pidfd_open(pid)

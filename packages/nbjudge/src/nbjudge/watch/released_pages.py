@@ -34,7 +34,7 @@ from .in_progress import AttemptPages
 SUM_BOUNDS = Bounds(cpu_seconds=10, wall_seconds=60, memory_mb=500)
 NOTE = re.compile(r'<p id="nbjudge-older".*?</p>', re.DOTALL)
 BODY = re.compile(r"<body[^>]*>")
-# The fields of a cell with points that a status file has (docs/public.md).
+# The fields of a cell with points that a status file has (docs/public-api.md).
 PART = ("name", "aspect", "outcome", "points", "possible", "why")
 
 
@@ -106,7 +106,7 @@ class AttemptPageMaker:
 
 
 def _entry(name: str, grades: NotebookGrades, parts: object) -> dict[str, Any]:
-    """Return a notebook's entry in a student's status (docs/public.md)."""
+    """Return a notebook's entry in a student's status (docs/public-api.md)."""
     waiting = [g.max_score for g in grades.grades.values() if g.needs_manual_grade]
     return {
         "name": name,

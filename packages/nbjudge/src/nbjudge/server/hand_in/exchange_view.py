@@ -2,7 +2,7 @@
 
 Entry point: `ExchangeView`. It uses only the classes that the student's configuration names in
 ``ExchangeFactory``, so it also works with another exchange. With nbgrader's own exchange, the
-status files of `nbjudge watch` add to the status (docs/public.md).
+status files of `nbjudge watch` add to the status (docs/public-api.md).
 """
 
 import logging

@@ -1,0 +1,1 @@
+"""Courses, gradebooks, machines, damaged submissions and other support of nbjudge's tests."""

@@ -1,0 +1,197 @@
+"""Damage to the cells of a notebook, their metadata and their ids.
+
+`CELLS` maps the name of a kind to a function that changes a notebook's JSON with a `random.Random`.
+"""
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from nbjudge_testing import hostile_notebooks
+from nbjudge_testing.fuzz.kinds import kind_of
+
+Raw = dict[str, Any]
+CELLS: dict[str, Callable[[Raw, Random], None]] = {}
+
+
+def named(raw: Raw) -> list[Raw]:
+    """Return the cells that nbgrader knows."""
+    return [cell for cell in raw["cells"] if "nbgrader" in cell["metadata"]]
+
+
+@kind_of(CELLS)
+def cells_shuffled(raw: Raw, chance: Random) -> None:
+    chance.shuffle(raw["cells"])
+
+
+@kind_of(CELLS)
+def cell_moved(raw: Raw, chance: Random) -> None:
+    cell = raw["cells"].pop(chance.randrange(len(raw["cells"])))
+    raw["cells"].insert(chance.randint(0, len(raw["cells"])), cell)
+
+
+@kind_of(CELLS)
+def cell_copied(raw: Raw, chance: Random) -> None:
+    copy = json.loads(json.dumps(chance.choice(raw["cells"])))
+    raw["cells"].insert(chance.randint(0, len(raw["cells"])), copy)
+
+
+@kind_of(CELLS)
+def cell_copied_and_changed(raw: Raw, chance: Random) -> None:
+    copy = json.loads(json.dumps(chance.choice(named(raw))))
+    copy["source"] = "pass"
+    raw["cells"].insert(chance.randint(0, len(raw["cells"])), copy)
+
+
+@kind_of(CELLS)
+def cell_deleted(raw: Raw, chance: Random) -> None:
+    raw["cells"].pop(chance.randrange(len(raw["cells"])))
+
+
+@kind_of(CELLS)
+def tests_deleted(raw: Raw, chance: Random) -> None:
+    raw["cells"] = [c for c in raw["cells"] if not c["metadata"].get("nbgrader", {}).get("grade")]
+
+
+@kind_of(CELLS)
+def all_deleted(raw: Raw, chance: Random) -> None:
+    raw["cells"] = []
+
+
+@kind_of(CELLS)
+def cells_merged(raw: Raw, chance: Random) -> None:
+    place = chance.randrange(len(raw["cells"]) - 1)
+    second = raw["cells"].pop(place + 1)
+    raw["cells"][place]["source"] += "\n" + second["source"]
+
+
+@kind_of(CELLS)
+def cell_split(raw: Raw, chance: Random) -> None:
+    cell = chance.choice(raw["cells"])
+    head, _, tail = cell["source"].partition("\n\n")
+    cell["source"] = head
+    rest = {"cell_type": cell["cell_type"], "metadata": {}, "source": tail}
+    if cell["cell_type"] == "code":
+        rest |= {"outputs": [], "execution_count": None}
+    raw["cells"].insert(raw["cells"].index(cell) + 1, rest)
+
+
+@kind_of(CELLS)
+def type_changed(raw: Raw, chance: Random) -> None:
+    chance.choice(raw["cells"])["cell_type"] = chance.choice(["markdown", "raw", "code", "x", None])
+
+
+@kind_of(CELLS)
+def test_rewritten(raw: Raw, chance: Random) -> None:
+    for cell in named(raw):
+        if cell["metadata"]["nbgrader"]["grade"]:
+            cell["source"] = chance.choice(["pass", "5", "assert True", "", "exit()"])
+
+
+@kind_of(CELLS)
+def answer_in_another_cell(raw: Raw, chance: Random) -> None:
+    cells = [c for c in named(raw) if c["metadata"]["nbgrader"]["solution"]]
+    cell = chance.choice(cells)
+    other = json.loads(json.dumps(cell)) | {"metadata": {}}
+    cell["source"] = ""
+    raw["cells"].insert(raw["cells"].index(cell) + chance.randint(0, 1), other)
+
+
+@kind_of(CELLS)
+def source_of_another_type(raw: Raw, chance: Random) -> None:
+    chance.choice(named(raw))["source"] = chance.choice([7, None, {"a": 1}, [1, None, []], True])
+
+
+@kind_of(CELLS)
+def no_cell(raw: Raw, chance: Random) -> None:
+    place = chance.randrange(len(raw["cells"]))
+    raw["cells"][place] = chance.choice([None, 3, "cell", [], {}, {"cell_type": "code"}])
+
+
+@kind_of(CELLS)
+def many_cells(raw: Raw, chance: Random) -> None:
+    raw["cells"] += [chance.choice(raw["cells"])] * chance.choice([300, 3000])
+
+
+@kind_of(CELLS)
+def ids_swapped(raw: Raw, chance: Random) -> None:
+    first, second = chance.sample(named(raw), 2)
+    first["metadata"], second["metadata"] = second["metadata"], first["metadata"]
+
+
+@kind_of(CELLS)
+def id_changed(raw: Raw, chance: Random) -> None:
+    ids = [cell["metadata"]["nbgrader"]["grade_id"] for cell in named(raw)]
+    new = chance.choice([*ids, "", "unknown", 7, None, {}, "../x", "é", "a\nb", "x" * 10_000])
+    chance.choice(named(raw))["metadata"]["nbgrader"]["grade_id"] = new
+
+
+@kind_of(CELLS)
+def cell_ids(raw: Raw, chance: Random) -> None:
+    for cell in raw["cells"]:
+        cell["id"] = chance.choice(["same", "", None, 7, "ä b", "x" * 99])
+
+
+@kind_of(CELLS)
+def metadata_dropped(raw: Raw, chance: Random) -> None:
+    for cell in chance.choice([raw["cells"], [chance.choice(raw["cells"])]]):
+        cell["metadata"] = {}
+
+
+@kind_of(CELLS)
+def metadata_of_another_type(raw: Raw, chance: Random) -> None:
+    cell = chance.choice(raw["cells"])
+    cell["metadata"] = chance.choice([None, [], "x", {"nbgrader": []}, {"nbgrader": {"grade": 1}}])
+
+
+@kind_of(CELLS)
+def flags_changed(raw: Raw, chance: Random) -> None:
+    for cell in named(raw):
+        flags = cell["metadata"]["nbgrader"]
+        for key in ("grade", "locked", "solution", "task"):
+            flags[key] = chance.choice([True, False])
+        flags["points"] = chance.choice([99, -1, 1e308, "5", None])
+        flags["schema_version"] = chance.choice([3, 1, 4, 99, "3", None])
+
+
+@kind_of(CELLS)
+def tags_added(raw: Raw, chance: Random) -> None:
+    tags = ["nbjudge:shared", "nbjudge:whole", "skip-execution", "raises-exception", "hide_input"]
+    for cell in raw["cells"]:
+        cell["metadata"]["tags"] = chance.choice([tags, tags[:1], "tags", 7])
+
+
+@kind_of(CELLS)
+def kernel_changed(raw: Raw, chance: Random) -> None:
+    names: list[Any] = ["ir", "python2", "", None, 7, "../../bin/sh", "x" * 9999]
+    name = chance.choice(names)
+    raw["metadata"] = {"kernelspec": {"name": name, "display_name": name, "language": name}}
+
+
+@kind_of(CELLS)
+def format_changed(raw: Raw, chance: Random) -> None:
+    raw["nbformat"] = chance.choice([0, 1, 2, 3, 5, -1, "4", None, 4.0])
+    raw["nbformat_minor"] = chance.choice([0, 4, 99, -1, "5", None])
+
+
+@kind_of(CELLS)
+def outputs_added(raw: Raw, chance: Random) -> None:
+    for cell in raw["cells"]:
+        if cell["cell_type"] == "code":
+            forged = {"output_type": "execute_result", "execution_count": 1, "metadata": {}}
+            forged["data"] = {"text/plain": "5", "application/vnd.nbjudge+json": {"score": 5}}
+            cell["outputs"] = [chance.choice([forged, *hostile_notebooks.OUTPUTS, None, 3])]
+
+
+@kind_of(CELLS)
+def attachments_added(raw: Raw, chance: Random) -> None:
+    for cell in raw["cells"]:
+        cell["attachments"] = chance.choice([{"a.png": {"image/png": "AAAA"}}, [], {"a": 1}])
+
+
+@kind_of(CELLS)
+def text_that_is_hard_to_show(raw: Raw, chance: Random) -> None:
+    cell = {"cell_type": "markdown", "metadata": {}, "source": ""}
+    cell["source"] = chance.choice(hostile_notebooks.MARKDOWN)
+    raw["cells"].insert(chance.randint(0, len(raw["cells"])), cell)
