@@ -11,8 +11,8 @@ from nbgrader.converters import Autograde, GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import Execute
 
-from nbjudge.course.audit import record_hand_grading
-from nbjudge.course.permissions import close_to_others
+from nbjudge.course.audit import log_manual_grading
+from nbjudge.course.permissions import restrict_permissions
 
 sys.path.append(str(Path(__file__).resolve().parent / "tools/grading"))
 from forgeable import FORGEABLE
@@ -33,9 +33,9 @@ c.GenerateFeedbackApp.CourseDirectory.ignore = [*c.CourseDirectory.ignore, "lab"
 
 # Make new files readable only by you, or by the group if CourseDirectory.groupshared is set: they
 # hold grades, hidden tests and secrets. Everyone can still read released files.
-close_to_others(c)
+restrict_permissions(c)
 # Log manual grading in nbjudge-audit.jsonl: who gave which points.
-record_hand_grading(c.CourseDirectory.root)
+log_manual_grading(c.CourseDirectory.root)
 
 # ---- how the release is made ----------------------------------------------------------------
 # The text that replaces a solution. Checks of an untouched cell fail with this sentence.
@@ -48,9 +48,9 @@ c.ClearSolutions.code_stub = {
 # formgrader or `nbgrader db assignment add --duedate` has set.
 c.GenerateAssignment.preprocessors = [
     *GenerateAssignment.preprocessors.default(),
-    "nbjudge.plugins.head.NotebookHead",
+    "nbjudge.plugins.generate_assignment.AssignmentHeader",
 ]
-c.NotebookHead.order = ["primer", "autograd", "simple-grad"]
+c.AssignmentHeader.assignments = ["primer", "autograd", "simple-grad"]
 
 # ---- how submissions are graded --------------------------------------------------------------
 # Replace Execute: run submissions in a sandbox and their tests in a separate process.
@@ -85,15 +85,15 @@ c.HTMLExporter.preprocessors = ["nbjudge.plugins.safehtml.SafeHTML"]
 # process, so that no notebook can stop the pages of others.
 c.GenerateFeedback.exporter_class = "nbjudge.plugins.feedback.FeedbackExporter"
 c.GenerateFeedback.preprocessors = [
-    "nbjudge.plugins.grades.Grades",
+    "nbjudge.plugins.grades.JudgeGetGrades",
     "nbjudge.plugins.feedback.HideHiddenTests",
     "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
 ]
 
 # Collect submissions without following links. In the exchange, take the student and the time from
 # the file system, not from the submission.
-c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
+c.ExchangeFactory.collect = "nbjudge.plugins.exchange.JudgeExchangeCollect"
 c.ZipCollectApp.extractor_plugin = "nbjudge.zip_collect.plugins.SafeExtractor"
 c.ZipCollectApp.collector_plugin = "nbjudge.zip_collect.plugins.StudentIdCollector"
 # Release feedback even if some submissions did not come through the exchange.
-c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
+c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"

@@ -26,7 +26,7 @@ CONFIG = """
 c.CourseDirectory.course_id = {id!r}
 c.Exchange.root = {root!r}
 c.ExchangeCollect.check_owner = False
-c.Attempts.per_day = 0
+c.WatchLimits.per_day = 0
 """
 PATIENCE = 3600  # seconds
 

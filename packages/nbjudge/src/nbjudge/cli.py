@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from .course.record import CONFIG, NO_CONFIG
 from .course.text import one_line
-from .errors import ExitCode, Stopped, WrongUsage, page
+from .errors import ExitCode, RunStoppedError, UsageError, page
 from .processes.forkserver import ForkServer, lent_forkserver
 
 if TYPE_CHECKING:
@@ -72,9 +72,9 @@ examples: nbjudge watch autograd primer
 
 exit codes: 0 with --status, 1 error, 2 usage error, 130 Ctrl-C;
 see {page("grade-as-they-arrive.md")}""",
-    "report": f"example: nbjudge report autograd --csv=tables{DONE}",
+    "report": f"example: nbjudge report autograd --csv-dir=tables{DONE}",
     "table": f"example: nbjudge table autograd{DONE}",
-    "forget": f"example: nbjudge forget ada\n\n{CODES.format('done', 'partly deleted')}",
+    "delete-student": f"example: nbjudge delete-student ada\n\n{CODES.format('done', 'partly deleted')}",
 }
 
 
@@ -107,9 +107,9 @@ def main(arguments: list[str] | None = None) -> int:
         gc.enable()
         code: int = given.command(coursedir, config, given)
         return code
-    except WrongUsage as error:
-        return _end(ExitCode.WRONG_USAGE, str(error))
-    except Stopped as error:
+    except UsageError as error:
+        return _end(ExitCode.USAGE_ERROR, str(error))
+    except RunStoppedError as error:
         return _end(ExitCode.STOPPED, str(error))
     except KeyboardInterrupt:
         return _end(ExitCode.INTERRUPTED, INTERRUPTED.get(given.command, "Interrupted"))
@@ -181,7 +181,7 @@ def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, C
     """Read nbgrader_config.py and the traits of the command line, as nbgrader's commands do.
 
     The assignment is "" for none. The traits have the form ``--Class.trait=value``. Raise
-    `WrongUsage` if the configuration or a trait is wrong.
+    `UsageError` if the configuration or a trait is wrong.
     """
     from .grading import import_jsonschema  # noqa: F401, I001  (before what imports jsonschema)
     from nbgrader.apps import AutogradeApp
@@ -196,12 +196,12 @@ def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, C
         coursedir = CourseDirectory(parent=app)
         coursedir.assignment_id = assignment
     except SystemExit as error:  # traitlets has printed what is wrong
-        raise WrongUsage("The configuration is wrong; see the message above") from error
+        raise UsageError("The configuration is wrong; see the message above") from error
     except Exception as error:  # nbgrader_config.py is a program, and may raise anything
         sentence = " ".join(f"{type(error).__name__}: {error}".split())
-        raise WrongUsage(f"The configuration is wrong: {sentence}") from error
+        raise UsageError(f"The configuration is wrong: {sentence}") from error
     if not (app.loaded_config_files or Path(CONFIG).is_file()):  # an empty one is not in the list
-        raise WrongUsage(NO_CONFIG)
+        raise UsageError(NO_CONFIG)
     return coursedir, app.config
 
 
@@ -240,15 +240,15 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
 
     _look(coursedir, config, given)
     digests = digests_of(coursedir)
-    if given.a_class is given.gradebook is given.students is None:
+    if given.compare is given.gradebook is given.sample is None:
         report = check(coursedir, config, given.workers, given.answers, given.notebook, given.force)
         results = {name: asdict(each) for name, each in report.notebooks.items()}
         note_checked(coursedir, {name: digests[name] for name in results}, results)
     else:
         if given.answers or given.notebook:
-            raise WrongUsage("Use --answers or --notebook without --class, --gradebook, --students")
-        own = Path(given.a_class or coursedir.submitted_directory)
-        report = check_class(coursedir, config, own, given.gradebook, given.students, given.workers)
+            raise UsageError("Use --answers or --notebook without --compare, --gradebook, --sample")
+        own = Path(given.compare or coursedir.submitted_directory)
+        report = check_class(coursedir, config, own, given.gradebook, given.sample, given.workers)
         digests = {}  # what is not noted, because answers of a class are no check of the assignment
     for line in report_lines(report):
         print(line)
@@ -304,7 +304,7 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     if number := summary.timestamps_passed_over:
         print(
             f"Ignored timestamp.txt in {number} submission{'s' * (number != 1)} not collected by "
-            "nbjudge. If students cannot write this file, set c.Submissions.trust_timestamps = True"
+            "nbjudge. If students cannot write this file, set c.CollectSettings.trust_timestamps = True"
         )
     if summary.pages:
         _say_pages(summary.pages)
@@ -372,7 +372,7 @@ def _write(path: Path, content: bytes) -> None:
         path.touch(mode=0o600)  # it shows points
         path.write_bytes(content)
     except OSError as error:
-        raise Stopped(f"{path} cannot be written: {error.strerror}") from error
+        raise RunStoppedError(f"{path} cannot be written: {error.strerror}") from error
 
 
 def run_watch(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
@@ -409,11 +409,11 @@ def run_report(coursedir: "CourseDirectory", config: "Config", given: argparse.N
 
     path = f"{given.assignment}-report.html"
     try:
-        for written in write_report(coursedir, given.assignment, path, config, given.csv):
+        for written in write_report(coursedir, given.assignment, path, config, given.csv_dir):
             print(f"Wrote {written}")
     except OSError as error:
         name = error.filename or path
-        raise Stopped(f"{name} cannot be written: {error.strerror}") from error
+        raise RunStoppedError(f"{name} cannot be written: {error.strerror}") from error
     return ExitCode.OK
 
 
@@ -425,20 +425,24 @@ def run_table(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     return ExitCode.OK
 
 
-def run_forget(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
+def run_delete_student(
+    coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace
+) -> int:
     """Show what the course keeps of a student, ask, delete it, and print what is left."""
     from .course.audit import AUDIT
-    from .course.forget import find_kept, forget
+    from .course.delete_student import delete_student, find_kept
 
     student, kept = given.student, find_kept(coursedir, given.student)
     print(*kept, f"{student} in the gradebook and in {AUDIT}", sep="\n")
     print(f"Type {student} to delete all of this:", flush=True)
     if sys.stdin.readline().strip() != student:
-        raise Stopped("Nothing was deleted")
+        raise RunStoppedError("Nothing was deleted")
     try:
-        left = forget(coursedir, student, kept)
+        left = delete_student(coursedir, student, kept)
     except OSError as error:
-        raise Stopped(f"{error.filename} stopped it: {error.strerror}. Run it again") from error
+        raise RunStoppedError(
+            f"{error.filename} stopped it: {error.strerror}. Run it again"
+        ) from error
     for path in left:
         do = "delete it as root" if path in kept else "delete it, or generate it again"
         print(f"{path} still contains data of {student}: {do}")
@@ -479,9 +483,9 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "folder": {"nargs": "?", "choices": ["."], "metavar": ".", "help": "the current folder"},
     "--answers": FOLDER | {"help": "notebooks with correct answers, if source/ has no solutions"},
     "--changes": FILE | {"help": "write changed points to FILE, as CSV"},
-    "--class": {"metavar": "FOLDER", "dest": "a_class", "nargs": "?", "const": ""}
+    "--compare": {"metavar": "FOLDER", "dest": "compare", "nargs": "?", "const": ""}
     | {"help": "regrade a class (default: submitted/) and compare with plain nbgrader's points"},
-    "--csv": FOLDER | {"help": "also write the tables of the report, as CSV"},
+    "--csv-dir": FOLDER | {"help": "also write the tables of the report, as CSV"},
     "--feedback": FLAG | {"help": "also generate the feedback pages"},
     "--force": FLAG | {"help": "also grade unchanged submissions"},
     "check --force": FLAG | {"help": "also check notebooks unchanged since the last check"},
@@ -493,12 +497,13 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "--status": FLAG | {"help": "print the state of the queue and exit"},
     "--student": {"metavar": "ID", "action": "append", "default": []}
     | {"help": "only this student (may be repeated)"},
-    "--students": {"metavar": "N", "type": _positive, "help": "compare only N students"},
+    "--sample": {"metavar": "N", "type": _positive, "help": "compare only N students"},
     "--undo": FLAG | {"help": "remove what nbjudge init added"},
     "--workers": WORKERS | {"help": "grade N submissions at a time (default: one per core)"},
     "feedback --workers": WORKERS
     | {"help": "generate the pages of N students at a time (default: one per core)"},
-    "--write": FLAG | {"help": "add the suggested nbjudge:shared tags to the notebooks in source/"},
+    "--write": FLAG
+    | {"help": "add the suggested nbjudge:in-process tags to the notebooks in source/"},
     "--zip": FILE | {"help": "also write the pages to FILE, as a zip archive"},
 }
 # By name: what it runs, what it does, and its arguments.
@@ -507,7 +512,7 @@ COMMANDS = {
     "check": (
         run_check,
         "check an assignment for problems before you release it",
-        "assignment --notebook --workers --class --answers --gradebook --students --force --write",
+        "assignment --notebook --workers --compare --answers --gradebook --sample --force --write",
     ),
     "grade": (
         run_grade,
@@ -524,9 +529,9 @@ COMMANDS = {
         "grade submissions as they arrive; stop with Ctrl-C",
         "assignments --workers --scheduler --status",
     ),
-    "report": (run_report, "write a report on the class, as an HTML page", "assignment --csv"),
+    "report": (run_report, "write a report on the class, as an HTML page", "assignment --csv-dir"),
     "table": (run_table, "print a table of the class's points", "assignment"),
-    "forget": (run_forget, "delete a student's data from the course", "student"),
+    "delete-student": (run_delete_student, "delete a student's data from the course", "student"),
 }
 
 # The message for each command that was interrupted.

@@ -5,7 +5,8 @@ and with wrong answers. Lines that begin with ``# %%`` begin a cell:
 
 - ``# %% given`` and ``# %% solution NAME``, and ``# %% student NAME`` for a cell of no kind,
 - ``# %% test NAME``: a test cell that needs no tag. The reference passes it.
-- ``# %% shared NAME`` and ``# %% whole NAME``: a test cell that gets the tag in a trial, and one
+- ``# %% in_process NAME`` and ``# %% with_all_tests NAME``: a test cell that gets the tag in a
+  trial, and one
   that gets both tags. The reference passes these, too.
 - ``# %% wrong SOLUTION NAME: TEST TEST`` a wrong answer, which goes after the cell SOLUTION, and
   the test cells that it fails: these and no others.
@@ -33,8 +34,12 @@ from nbjudge_testing.small_courses import COURSES
 FORMS = COURSES / "forms"
 FILES = sorted(FORMS.glob("*.py"))
 CELL = re.compile(r"^# %% (.*)\n", re.MULTILINE)
-TESTS = ("test", "shared", "whole")  # in the order of the trial, as in adopt/find_tags.py
-KINDS = {"test": "test", "shared": "shared", "whole": "shared"}
+TESTS = (
+    "test",
+    "in_process",
+    "with_all_tests",
+)  # in the order of the trial, as in adopt/find_tags.py
+KINDS = {"test": "test", "in_process": "in-process", "with_all_tests": "in-process"}
 MUTANTS = 6  # of each solution
 
 

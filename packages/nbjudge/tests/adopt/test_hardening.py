@@ -13,7 +13,7 @@ from nbgrader.api import Gradebook
 
 from nbjudge.adopt.hardening import refuse_unhardened
 from nbjudge.cli import load_course
-from nbjudge.errors import WrongUsage
+from nbjudge.errors import UsageError
 from nbjudge.grading.preflight import Course
 from nbjudge.sandbox import cgroups
 from nbjudge_testing.commands import run_nbjudge
@@ -21,10 +21,10 @@ from nbjudge_testing.grading_course import PS, database, grade, hand_in, make_co
 
 ADD, DOUBLE = f"{PS}/adding/test-add-large", f"{PS}/doubling/test-double-large"
 SAFE = f"""
-from nbjudge.course.permissions import close_to_others
-close_to_others(c)
-c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
-c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
+from nbjudge.course.permissions import restrict_permissions
+restrict_permissions(c)
+c.ExchangeFactory.collect = "nbjudge.plugins.exchange.JudgeExchangeCollect"
+c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"
 c.JudgeExecute.require_hardening = True
 c.Report.forgeable = {{
     "{ADD}": "LARGE = 0",
@@ -59,7 +59,7 @@ def lacking(course, monkeypatch):
         coursedir, config = load_course(PS, list(traits))
         try:
             lacking.named = refuse_unhardened(Course(coursedir, config))
-        except WrongUsage as error:
+        except UsageError as error:
             return str(error).split("\n- ")[1:]
         return []
 
@@ -86,8 +86,8 @@ def test_where_nothing_is_missing_strangers_are_graded(lacking):
             )
         ),
         (
-            f"--JudgeExecute.shared={PS}/adding/test-add-small",
-            "work without the tag nbjudge:shared",
+            f"--JudgeExecute.in_process={PS}/adding/test-add-small",
+            "work without the tag nbjudge:in-process",
         ),
         ("--Autograde.autograde_preprocessors=nbgrader.preprocessors.ClearOutput", "no sandbox"),
     ],
@@ -152,7 +152,7 @@ def test_a_test_cell_without_points_needs_no_name(lacking, course):
         gradebook.find_grade_cell("test-add-large", "adding", PS).max_score = 0
         gradebook.db.commit()
     assert lacking() == []
-    assert lacking("--JudgeExecute.shared=" + ADD) == []
+    assert lacking("--JudgeExecute.in_process=" + ADD) == []
 
 
 def test_without_source_nobody_can_say_what_a_test_trusts(lacking, course):

@@ -35,7 +35,7 @@ def own_course(tmp_path):
 def configuration(course, monkeypatch):
     """What the course's configuration says; nothing listens to the gradebooks of this process."""
     monkeypatch.chdir(course)
-    monkeypatch.setattr(audit, "record_hand_grading", lambda root: None)
+    monkeypatch.setattr(audit, "log_manual_grading", lambda root: None)
     return load_course("", [])[1]
 
 
@@ -69,16 +69,19 @@ def test_what_is_added_is_shown_and_keeps_the_lists_of_the_course(own_course, nb
     assert config.OverwriteCells.add_missing_cells is True
     assert config.CourseDirectory.ignore == ["*.tmp", "nbjudge.json"]
     assert config.GenerateFeedback.preprocessors[:2] == [
-        "nbjudge.plugins.grades.Grades",
+        "nbjudge.plugins.grades.JudgeGetGrades",
         "nbjudge.plugins.feedback.HideHiddenTests",
     ]
     assert config.GenerateFeedback.exporter_class == "nbjudge.plugins.feedback.FeedbackExporter"
-    assert config.ExchangeFactory.collect == "nbjudge.plugins.exchange.Collect"
+    assert config.ExchangeFactory.collect == "nbjudge.plugins.exchange.JudgeExchangeCollect"
     assert config.ZipCollectApp.extractor_plugin == "nbjudge.zip_collect.plugins.SafeExtractor"
     assert config.ZipCollectApp.collector_plugin == "nbjudge.zip_collect.plugins.StudentIdCollector"
     stages = GenerateAssignment(config=config).preprocessors
-    assert stages[-1] == "nbjudge.plugins.head.WarnUnchecked" and len(stages) > 5
-    assert config.ExchangeFactory.release_feedback == "nbjudge.plugins.exchange.ReleaseFeedback"
+    assert stages[-1] == "nbjudge.plugins.generate_assignment.WarnUnchecked" and len(stages) > 5
+    assert (
+        config.ExchangeFactory.release_feedback
+        == "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"
+    )
 
 
 def test_an_exporter_of_the_course_stays(tmp_path, nbjudge, monkeypatch):
@@ -97,7 +100,7 @@ def test_points_given_by_hand_are_noted_where_the_course_is(tmp_path, nbjudge, m
     course = make_course(tmp_path / "course", COURSES / "example", own)
     assert nbjudge(course, "init")[0] == ExitCode.OK
     noted = []
-    monkeypatch.setattr(audit, "record_hand_grading", noted.append)
+    monkeypatch.setattr(audit, "log_manual_grading", noted.append)
     coursedir, _ = load_course("", [])
     assert {str(place) for place in noted} == {coursedir.root}
     assert coursedir.root == str(tmp_path / (root or "course"))
@@ -109,7 +112,7 @@ def test_without_a_sandbox_grading_refuses_or_says_so(tmp_path, nbjudge):
     run_nbgrader(course, "generate_assignment", "example")
     shutil.copytree(course / "release" / "example", course / "submitted" / "ann" / "example")
     code, _, errors = nbjudge(course, "grade", "example", "--workers=1")
-    assert code == ExitCode.WRONG_USAGE and "`nbjudge init`" in errors and "unsandboxed" in errors
+    assert code == ExitCode.USAGE_ERROR and "`nbjudge init`" in errors and "unsandboxed" in errors
     assert not (course / "autograded").exists()
     with (course / "nbgrader_config.py").open("a") as config:
         config.write(OWN_CHAIN)
@@ -169,12 +172,12 @@ def test_the_lines_of_another_version_are_rewritten_in_their_place(tmp_path, nbj
     course = make_course(tmp_path / "course", COURSES / "example")
     path = course / "nbgrader_config.py"
     path.write_text(OLDER)
-    assert nbjudge(course, "grade", "example")[0] == ExitCode.WRONG_USAGE  # they are not understood
+    assert nbjudge(course, "grade", "example")[0] == ExitCode.USAGE_ERROR  # they are not understood
     code, printed, errors = nbjudge(course, "init")
     assert code == ExitCode.OK, errors
     head, *changes = printed.splitlines()
     assert head == "Rewrote nbjudge's block in nbgrader_config.py:"
-    assert "- something(c)" in changes and "+ close_to_others(c)" in changes
+    assert "- something(c)" in changes and "+ restrict_permissions(c)" in changes
     text = path.read_text()
     assert text.startswith(OLDER.partition(BEGIN)[0] + BEGIN)
     assert text.endswith(OLDER.partition(END)[1] + OLDER.partition(END)[2])
@@ -191,7 +194,7 @@ def test_a_file_that_cannot_be_read_without_the_older_lines_stays(tmp_path, nbju
     path = course / "nbgrader_config.py"
     path.write_text(text := OLDER + "raise OSError\n")
     code, _, errors = nbjudge(course, "init")
-    assert code == ExitCode.WRONG_USAGE and "The configuration is wrong: OSError" in errors
+    assert code == ExitCode.USAGE_ERROR and "The configuration is wrong: OSError" in errors
     assert path.read_text() == text
 
 
@@ -215,7 +218,7 @@ def test_a_group_that_another_file_of_the_machine_sets_shares_the_course(
 @pytest.mark.parametrize("command", ["check", "grade", "feedback", "report", "table"])
 def test_outside_of_a_course_the_cause_is_said(tmp_path, nbjudge, command):
     code, _, errors = nbjudge(tmp_path, command, "hw")
-    assert code == ExitCode.WRONG_USAGE
+    assert code == ExitCode.USAGE_ERROR
     last = errors.splitlines()[-1]
     assert (
         last
@@ -227,7 +230,7 @@ def test_before_init_grade_says_that_and_nothing_else(tmp_path, nbjudge):
     """Without a gradebook, and in a course that collects with nbgrader's own class."""
     course = make_course(tmp_path / "course", COURSES / "example")
     code, printed, errors = nbjudge(course, "grade", "example", "--workers=1")
-    assert code == ExitCode.WRONG_USAGE and not printed
+    assert code == ExitCode.USAGE_ERROR and not printed
     first, second = errors.splitlines()
     assert first == "nbjudge: Nothing is graded until this is fixed:"
     assert second.startswith("- Submissions run in nbgrader's Execute, unsandboxed")

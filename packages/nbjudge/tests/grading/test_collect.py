@@ -21,10 +21,10 @@ from traitlets.config import Config
 
 from nbjudge.course import collection_log, kernel_times
 from nbjudge.course.file_names import COLLECTED
-from nbjudge.course.inbound import HandedIn, read_secret
+from nbjudge.course.inbound import InboundFolder, read_secret
 from nbjudge.course.replace import hidden_pair
 from nbjudge.course.tree import FolderTree, read_start
-from nbjudge.plugins.exchange import Collect
+from nbjudge.plugins.exchange import JudgeExchangeCollect
 from nbjudge_testing.commands import USERS, run_nbgrader, wait_for
 
 PS = "homework"
@@ -56,7 +56,7 @@ class Course:
             (folder / file.replace("__", ".")).write_text(text)
         return folder
 
-    def collect(self, kind=Collect, **traits) -> str:
+    def collect(self, kind=JudgeExchangeCollect, **traits) -> str:
         """Collect as `nbgrader collect` does; return what was logged."""
         config = Config()
         config.CourseDirectory.update(root=str(self.root), course_id="course", assignment_id=PS)
@@ -119,7 +119,7 @@ def test_a_secret_that_is_no_file_is_none_and_leaves_nothing_open(course, make):
     folder = course.hand_in("eve")
     make(folder / "submission_secret.txt")
     before = len(os.listdir("/proc/self/fd"))
-    one = HandedIn("eve", folder, os.getuid(), 0, True)
+    one = InboundFolder("eve", folder, os.getuid(), 0, True)
     for _ in range(3):
         assert read_secret(one) is None
         assert read_start(folder / "submission_secret.txt", 10) in (None, b"")
@@ -316,7 +316,7 @@ c = get_config()
 c.CourseDirectory.course_id = "course"
 c.Exchange.root = {str(course.inbound.parents[1])!r}
 c.ExchangeCollect.check_owner = False
-c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
+c.ExchangeFactory.collect = "nbjudge.plugins.exchange.JudgeExchangeCollect"
 """)
     said = run_nbgrader(course.root, "collect", PS, before=USERS[user]).stdout
     assert course.submitted("zoe")["1.ipynb"] == "of zoe"
@@ -466,7 +466,7 @@ c = get_config()
 c.CourseDirectory.course_id = "course"
 c.Exchange.root = {str(course.inbound.parents[1])!r}
 c.ExchangeCollect.check_owner = {check_owner}
-c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
+c.ExchangeFactory.collect = "nbjudge.plugins.exchange.JudgeExchangeCollect"
 """)
     return run_nbgrader(course.root, "collect", PS, before=before).stdout
 

@@ -53,7 +53,7 @@ ALL_POINTS = {
 def template(tmp_path_factory):
     """A course with submissions in many ways right and wrong; nothing is graded."""
     config = "c.LateSubmissionPlugin.penalty_method = 'zero'\n"
-    config += "c.Submissions.trust_timestamps = True\n"
+    config += "c.CollectSettings.trust_timestamps = True\n"
     course = make_course(tmp_path_factory.mktemp("grade") / "course", config)
     with Gradebook(database(course), "small") as gradebook:
         gradebook.update_or_create_assignment(PS, duedate=DUE)
@@ -97,7 +97,7 @@ def test_same_as_nbgrader(template, graded, tmp_path):
             noted = other["metadata"].pop("nbjudge")
             assert mine["metadata"].pop("nbjudge") == {"submission": noted["submission"]}
             record = NotebookRecord.from_json(noted)
-            assert (record.reason, record.shared, record.measured.sandbox) == (None, [], True)
+            assert (record.reason, record.in_process, record.measured.sandbox) == (None, [], True)
             assert mine == other
             assert content[1] == theirs[name][1]
         else:

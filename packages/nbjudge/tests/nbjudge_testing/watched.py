@@ -36,15 +36,15 @@ from nbjudge_testing.paths import ROOT
 CONFIG = """
 c.Exchange.root = {root!r}
 c.ExchangeCollect.check_owner = {check_owner}
-c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
+c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"
 c.CourseDirectory.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", "nbjudge.json"]
 c.GenerateFeedback.preprocessors = [
-    "nbjudge.plugins.grades.Grades",
+    "nbjudge.plugins.grades.JudgeGetGrades",
     "nbjudge.plugins.feedback.HideHiddenTests",
     "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
 ]
-from nbjudge.course.permissions import close_to_others
-close_to_others(c)
+from nbjudge.course.permissions import restrict_permissions
+restrict_permissions(c)
 """
 _numbers = itertools.count()
 

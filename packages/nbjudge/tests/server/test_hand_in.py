@@ -15,7 +15,7 @@ from nbjudge.course.file_names import SECRET
 from nbjudge.course.status_files import HEARTBEAT, AttemptStatus, Heartbeat, status_path
 from nbjudge.course.times import time_text
 from nbjudge.grading import find_work
-from nbjudge.server.hand_in.exchange_view import ExchangeView, NotHandedIn
+from nbjudge.server.hand_in.exchange_view import ExchangeView, SubmitError
 from nbjudge_testing import courses
 from nbjudge_testing.watched import write_status
 
@@ -218,7 +218,7 @@ def test_courses_that_release_an_assignment_of_the_same_name(view, root, folder)
 
 def test_an_exchange_that_takes_nothing_says_why(view, root):
     (root / "abc" / "inbound").rmdir()
-    with pytest.raises(NotHandedIn, match="not handed in: Inbound directory doesn't exist"):
+    with pytest.raises(SubmitError, match="not handed in: Inbound directory doesn't exist"):
         view.hand_in("abc")
 
 
@@ -230,10 +230,10 @@ def now(seconds=0):
 def test_what_a_watch_says_is_told(view, root):
     view.hand_in("abc")
     feedback = root / "abc" / "feedback"
-    status = AttemptStatus("waiting", PS, now(), now(), place=3, seconds=12)
+    status = AttemptStatus("waiting", PS, now(), now(), queue_position=3, seconds=12)
     write_status(status_path(feedback, secret(root)), status)
     (attempt,) = view.status("abc")["attempts"]
-    assert (attempt["status"]["state"], attempt["status"]["place"]) == ("waiting", 3)
+    assert (attempt["status"]["state"], attempt["status"]["queue_position"]) == ("waiting", 3)
     sign = Heartbeat(now(), [PS], waiting=3)
     write_status(feedback / HEARTBEAT, sign)
     assert view.status("abc")["watch"]["waiting"] == 3

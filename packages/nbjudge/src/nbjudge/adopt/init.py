@@ -19,14 +19,14 @@ from traitlets.utils.importstring import import_item
 from ..course.atomic_write import replace_text
 from ..course.file_names import RECORD
 from ..course.record import CONFIG, NO_CONFIG
-from ..errors import WrongUsage
+from ..errors import UsageError
 from ..grading.chain import autograde_chain, is_judged, replace_execute
 from ..grading.repair_notebook import RepairNotebook
-from ..plugins.exchange import Collect, ReleaseFeedback
+from ..plugins.exchange import JudgeExchangeCollect, JudgeExchangeReleaseFeedback
 from ..plugins.execute import JudgeExecute
 from ..plugins.feedback import FeedbackExporter, HideHiddenTests
-from ..plugins.grades import Grades
-from ..plugins.head import WarnUnchecked
+from ..plugins.generate_assignment import WarnUnchecked
+from ..plugins.grades import JudgeGetGrades
 from ..zip_collect.plugins import SafeExtractor, StudentIdCollector
 
 BEGIN = "# ---- nbjudge: begin (written by nbjudge init; nbjudge init --undo removes it) ----"
@@ -34,10 +34,10 @@ END = "# ---- nbjudge: end ----"
 # Traits of nbgrader's that take a class of nbjudge's, unless the course has set them.
 PLUGINS: list[tuple[str, str, type]] = [
     ("GenerateFeedback", "exporter_class", FeedbackExporter),
-    ("ExchangeFactory", "collect", Collect),
+    ("ExchangeFactory", "collect", JudgeExchangeCollect),
     ("ZipCollectApp", "extractor_plugin", SafeExtractor),
     ("ZipCollectApp", "collector_plugin", StudentIdCollector),
-    ("ExchangeFactory", "release_feedback", ReleaseFeedback),
+    ("ExchangeFactory", "release_feedback", JudgeExchangeReleaseFeedback),
 ]
 SETS_ROOT = re.compile(r"^\s*c\.CourseDirectory\.root\s*=", re.MULTILINE)
 
@@ -48,7 +48,7 @@ def init(folder: Path, load: Callable[[], Config]) -> str:
     Return the lines that were added, or those of an older block that changed, with "-" and "+"; ""
     if the course already uses nbjudge. `load` reads the configuration. It is called while the file
     has no block, because an older block may not work with this version. If it raises an error, the
-    file stays as it was. Raise `WrongUsage` if there is no `nbgrader_config.py`, or the file cannot
+    file stays as it was. Raise `UsageError` if there is no `nbgrader_config.py`, or the file cannot
     take the block.
     """
     text = _read(folder)
@@ -73,7 +73,7 @@ def init(folder: Path, load: Callable[[], Config]) -> str:
 def undo(folder: Path) -> bool:
     """Remove nbjudge's block from the configuration file of a course; return True if it had one.
 
-    Raise `WrongUsage` if there is no `nbgrader_config.py`, or the mark at the end of the block is
+    Raise `UsageError` if there is no `nbgrader_config.py`, or the mark at the end of the block is
     missing.
     """
     before, block, after = _split(_read(folder))
@@ -87,7 +87,7 @@ def _split(text: str) -> tuple[str, str, str]:
     before, begin, rest = text.partition(BEGIN)
     inside, end, after = rest.partition(END)
     if begin and not end:
-        raise WrongUsage(f"{CONFIG} has no line `{END}`. Remove nbjudge's lines by hand")
+        raise UsageError(f"{CONFIG} has no line `{END}`. Remove nbjudge's lines by hand")
     return before, f"{begin}{inside}{end}\n" * bool(begin), after.removeprefix("\n")
 
 
@@ -110,8 +110,8 @@ def _lines(config: Config) -> list[str]:
         "# Warn if the assignment has changed since the last nbjudge check, or was never checked.",
         f'c.GenerateAssignment.preprocessors.append("{_path(WarnUnchecked)}")',
     ]
-    # Grades takes what nbjudge's exporter has read.
-    grades = GetGrades if "exporter_class" in config.GenerateFeedback else Grades
+    # JudgeGetGrades takes what nbjudge's exporter has read.
+    grades = GetGrades if "exporter_class" in config.GenerateFeedback else JudgeGetGrades
     stages = GenerateFeedback(coursedir=coursedir, config=config).preprocessors
     paths = [_path(stage) for stage in stages]
     if _path(GetGrades) in paths:
@@ -133,8 +133,8 @@ def _lines(config: Config) -> list[str]:
         "# set. Files released through the exchange stay readable to everyone.",
         # It may be on in another file, which traitlets has not merged when this one runs.
         *["c.CourseDirectory.groupshared = True"] * coursedir.groupshared,
-        "from nbjudge.course.permissions import close_to_others  # noqa: E402",
-        "close_to_others(c)",
+        "from nbjudge.course.permissions import restrict_permissions  # noqa: E402",
+        "restrict_permissions(c)",
     ]
 
 
@@ -148,8 +148,8 @@ def _audit(text: str) -> list[str]:
     return [
         "# Log manual grading in nbjudge-audit.jsonl: who gave which points.",
         *["from pathlib import Path  # noqa: E402"] * (not own),
-        "from nbjudge.course.audit import record_hand_grading  # noqa: E402",
-        f"record_hand_grading({root})",
+        "from nbjudge.course.audit import log_manual_grading  # noqa: E402",
+        f"log_manual_grading({root})",
     ]
 
 
@@ -176,7 +176,7 @@ def _read(folder: Path) -> str:
     try:
         return (folder / CONFIG).read_text(encoding="utf-8")
     except FileNotFoundError as error:
-        raise WrongUsage(NO_CONFIG) from error
+        raise UsageError(NO_CONFIG) from error
 
 
 def _write(folder: Path, text: str) -> None:
@@ -184,6 +184,6 @@ def _write(folder: Path, text: str) -> None:
     try:
         compile(text, CONFIG, "exec")
     except SyntaxError as error:
-        raise WrongUsage(f"{CONFIG} has a syntax error (line {error.lineno}). Fix it") from error
+        raise UsageError(f"{CONFIG} has a syntax error (line {error.lineno}). Fix it") from error
     path = folder / CONFIG
     replace_text(path, text, mode=stat.S_IMODE(path.stat().st_mode))

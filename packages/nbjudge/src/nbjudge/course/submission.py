@@ -24,7 +24,7 @@ from .file_names import COLLECTED, IS_PAGE, TIMESTAMP, why_reserved
 from .replace import replace_folder, settle_folder
 from .text import one_line
 from .times import utc_time
-from .tree import MOST_SEEN, FolderTree, Refused, is_plain, open_folder, read_start
+from .tree import MOST_SEEN, FolderTree, RefusedFileError, is_plain, open_folder, read_start
 
 TIME_FORMAT = "%Y-%m-%d %H:%M:%S.%f UTC"  # nbgrader's, in universal time
 LONGEST_TIMESTAMP = 64  # bytes
@@ -36,7 +36,7 @@ WRITTEN = "was still being written when it was collected, so it counts as submit
 LONGEST_ID = 128  # characters of a student's id, in nbgrader's tables
 
 
-class Submissions(Configurable):
+class CollectSettings(Configurable):
     """The configuration of collecting."""
 
     trust_timestamps = Bool(
@@ -75,7 +75,7 @@ class SubmittedFiles:
     owner: int | None = None
     changed: int = 0
 
-    def handed_in(self) -> datetime.datetime:
+    def submitted_at(self) -> datetime.datetime:
         """Return the time of the last change: UTC as a naive `datetime`."""
         return utc_time(self.changed)
 
@@ -174,7 +174,7 @@ def read_submission(
     submission = SubmittedFiles(student, folder)
     try:
         descriptor = open_folder(folder)
-    except Refused as refusal:
+    except RefusedFileError as refusal:
         submission.refuse(notebooks, str(refusal))
         return submission
     tree = FolderTree(
@@ -233,7 +233,7 @@ def _fill(
             kept = submission.others
         try:
             content = tree.read(path, min(MAX_NOTEBOOK_BYTES if is_notebook else max_file, room))
-        except Refused as refusal:
+        except RefusedFileError as refusal:
             tree.left_out.append((path, str(refusal)))
         except OSError as error:
             tree.left_out.append((path, f"cannot be read: {error.strerror}"))
@@ -250,7 +250,7 @@ def _has_changed(submission: SubmittedFiles, tree: FolderTree) -> bool:
         try:
             if tree.read(path, len(content)) != content:
                 return True
-        except (OSError, Refused):
+        except (OSError, RefusedFileError):
             return True
     return tree.newest != newest or os.fstat(tree.descriptor).st_ctime_ns > newest
 
@@ -271,7 +271,7 @@ def collected_files(submission: SubmittedFiles) -> dict[str, bytes]:
     }
     return {
         **submission.files,
-        TIMESTAMP: f"{submission.handed_in():{TIME_FORMAT}}".encode(),
+        TIMESTAMP: f"{submission.submitted_at():{TIME_FORMAT}}".encode(),
         COLLECTED: (json.dumps(note, indent=1) + "\n").encode(),
     }
 

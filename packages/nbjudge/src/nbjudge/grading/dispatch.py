@@ -35,7 +35,7 @@ from ..course.submission import (
     timestamp_text,
 )
 from ..course.text import one_line
-from ..errors import NbjudgeError, SandboxError, Stopped
+from ..errors import NbjudgeError, RunStoppedError, SandboxError
 from ..result import Measured
 from .find_work import find_work
 from .inputs import notebook_key, submission_digest
@@ -91,7 +91,7 @@ class Task:
     job: GradingJob
     digest: str
     timestamp: datetime | None
-    handed_in: str | None
+    submitted_at: str | None
     unchanged: Mapping[str, NotebookResult]
     tries: int = 0
 
@@ -190,7 +190,7 @@ class ClassRun:
         if not is_student_id(student):
             self._refuse(student, "the folder's name cannot be a student id: rename it")
             return None
-        handed_in = timestamp_text(folder)
+        submitted_at = timestamp_text(folder)
         submission = self._read(student, folder)
         known = self.known.get(student, KnownSubmission(None, None))
         assignment, coursedir = self.inputs.definition.assignment, self.autograde.coursedir
@@ -219,7 +219,7 @@ class ClassRun:
         job = GradingJob(
             student, submission.files, submission.refused, late, known.manual, frozenset(same)
         )
-        return Task(assignment, submission, job, digest, timestamp, handed_in, same)
+        return Task(assignment, submission, job, digest, timestamp, submitted_at, same)
 
     def _unchanged(self, submission: SubmittedFiles, record: Record) -> dict[str, NotebookResult]:
         """Return the results of the student's last attempt for the notebooks that are as in it."""
@@ -287,7 +287,7 @@ class ClassRun:
         """Store a result, or queue a submission whose worker failed for a second try."""
         try:
             result = future.result()
-        except Stopped:  # of the canary: right answers would lose points there
+        except RunStoppedError:  # of the canary: right answers would lose points there
             raise
         except Exception as error:
             # The worker or its machine failed. A submission that fails by itself does not raise; it
@@ -396,5 +396,5 @@ def _record(inputs: SharedInputs, task: Task, result: Result) -> Record:
         measured=Measured.of_all(measured, round(result.seconds, 3)),
         digest=None if failed else task.digest,
         notebooks=notebooks,
-        handed_in=task.handed_in,
+        submitted_at=task.submitted_at,
     )

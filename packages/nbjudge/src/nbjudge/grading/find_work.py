@@ -24,7 +24,7 @@ from ..course.archive_members import (
     why_not_read,
     why_unsafe,
 )
-from ..course.child import Bounds, Lost, in_child
+from ..course.child import Bounds, FailedItem, in_child
 from ..course.definition import NotebookDefinition
 from ..course.file_names import COLLECTED, FROM_SUBMIT, why_reserved
 from ..course.submission import MAX_FILES, MAX_NOTEBOOK_BYTES, SubmittedFiles, overlay
@@ -70,12 +70,12 @@ def find_work(
     # The parsers of notebooks and archives read a student's bytes, so not in this process. The
     # child answers in JSON: whoever took it over could choose the answer, but not run code here.
     search = _Search(submission, notebooks, elsewhere)
-    answer: dict[str, Any] | Lost
+    answer: dict[str, Any] | FailedItem
     if trusted:
         answer = search.run()
     else:
         (answer,) = in_child(_Search.run, [search], BOUNDS, as_json=True)
-    if isinstance(answer, Lost):
+    if isinstance(answer, FailedItem):
         submission.reasons.append(f"the search for notebooks failed: it {answer.reason}")
         return
     try:

@@ -29,9 +29,9 @@ from ..course.gradebook import database_file, find_assignment, open_gradebook
 from ..course.kernel_times import lies_in_memory
 from ..course.permissions import FOR_ITS_USER
 from ..course.source_notebooks import is_test
-from ..course.submission import Submissions
-from ..errors import Problem, WrongUsage
-from ..plugins.exchange import Collect, ReleaseFeedback
+from ..course.submission import CollectSettings
+from ..errors import Problem, UsageError
+from ..plugins.exchange import JudgeExchangeCollect, JudgeExchangeReleaseFeedback
 from ..plugins.execute import JudgeExecute
 from ..processes.forkserver import USUAL_MODULES
 from ..processes.preload import is_importable
@@ -78,9 +78,9 @@ def look(course: Course, *severities: str) -> list[Problem]:
 
 
 def refuse(severity: str, problems: Sequence[Problem]) -> None:
-    """Raise `WrongUsage` if there are problems, with a line for each in the message."""
+    """Raise `UsageError` if there are problems, with a line for each in the message."""
     if problems:
-        raise WrongUsage("\n- ".join([f"{severity}:", *map(str, problems)]))
+        raise UsageError("\n- ".join([f"{severity}:", *map(str, problems)]))
 
 
 def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
@@ -109,7 +109,7 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
             yield warned, f"Every user of this machine can read {path}", command
     if coursedir.groupshared and config.Autograde.get("permissions") == FOR_ITS_USER:
         sentence = "The group cannot read new files here. Set CourseDirectory.groupshared in "
-        yield warned, sentence + "nbgrader_config.py, above close_to_others(c)"
+        yield warned, sentence + "nbgrader_config.py, above restrict_permissions(c)"
     exchange = CourseExchange(coursedir)
     for problem in exchange.unsafe():
         yield warned, *problem
@@ -118,7 +118,10 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
         sentence = f"{exchange.inbound} is on a tmpfs, where files can be changed after "
         sentence += "a due date without a trace. Move Exchange.root to a disk"
         yield REFUSED if _has_due_date(coursedir) else warned, sentence
-    for trait, own in (("collect", Collect), ("release_feedback", ReleaseFeedback)):
+    for trait, own in (
+        ("collect", JudgeExchangeCollect),
+        ("release_feedback", JudgeExchangeReleaseFeedback),
+    ):
         kind = getattr(ExchangeFactory(config=config), trait)
         # Another exchange, such as ngshare, has no folders that students write in.
         risky = issubclass(kind, own.__bases__) or execute.require_hardening
@@ -131,7 +134,7 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
         yield REFUSED, "There is no sandbox. Use JudgeExecute, with JudgeExecute.sandbox = True"
     if execute.require_hardening and course.here and os.getuid() == 0:
         yield REFUSED, "You are grading as root. Use an ordinary account that only grades"
-    collects = Collect(coursedir=coursedir, config=config)
+    collects = JudgeExchangeCollect(coursedir=coursedir, config=config)
     if execute.require_hardening and coursedir.course_id and not collects.check_owner:
         sentence = "Students can submit under each other's names. Give each a system account, and "
         sentence += "remove ExchangeCollect.check_owner = False from the configuration"
@@ -146,7 +149,7 @@ def _wrong_settings(course: Course) -> Iterator[str]:
     """
     config, execute = course.config, course.execute
     judges: list[Any] = [kind for kind in course.chain if issubclass(kind, JudgeExecute)]
-    for kind in (*(judges or [JudgeExecute]), Submissions):
+    for kind in (*(judges or [JudgeExecute]), CollectSettings):
         ours = {each.__name__ for each in kind.__mro__} & {kind.__name__, JudgeExecute.__name__}
         for section in sorted(ours & config.keys()):
             for name in sorted(config[section].keys() - kind.class_trait_names(config=True)):
@@ -155,9 +158,9 @@ def _wrong_settings(course: Course) -> Iterator[str]:
         yield "nbjudge always runs what it grades. Remove Execute.enabled (--no-execute)"
     if course.coursedir.notebook_id != "*":
         yield "nbjudge grades all notebooks. Remove CourseDirectory.notebook_id (--notebook)"
-    for path in execute.shared:
+    for path in execute.in_process:
         if not _is_test_cell(course.coursedir, path):
-            yield f"JudgeExecute.shared lists {path}, but there is no such test cell"
+            yield f"JudgeExecute.in_process lists {path}, but there is no such test cell"
     for name in execute.preload if course.here else ():
         if name not in USUAL_MODULES and not is_importable(name):
             yield f"JudgeExecute.preload lists {name}, which is not installed"
@@ -173,14 +176,14 @@ def _is_test_cell(coursedir: CourseDirectory, path: str) -> bool:
     if source.is_file():
         cells = nbformat.read(source, as_version=4).cells
         return any(is_test(cell) and cell.metadata.nbgrader.grade_id == name for cell in cells)
-    with contextlib.suppress(MissingEntry, WrongUsage), open_gradebook(coursedir) as gradebook:
+    with contextlib.suppress(MissingEntry, UsageError), open_gradebook(coursedir) as gradebook:
         cells = cells_of(gradebook.find_notebook(notebook, assignment), {})
         return any(cell.is_test and cell.name == name for cell in cells)
     return False
 
 
 def _has_due_date(coursedir: CourseDirectory) -> bool:
-    with contextlib.suppress(WrongUsage), open_gradebook(coursedir) as gradebook:
+    with contextlib.suppress(UsageError), open_gradebook(coursedir) as gradebook:
         return find_assignment(gradebook, coursedir.assignment_id).duedate is not None
     return False  # it is not in a gradebook yet
 

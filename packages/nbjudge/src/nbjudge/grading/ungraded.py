@@ -5,10 +5,10 @@ from functools import partial
 import nbformat
 from nbformat import NotebookNode
 
-from ..course.child import Bounds, Lost, in_child
+from ..course.child import Bounds, FailedItem, in_child
 from ..course.definition import Definition
 from ..course.record import NotebookRecord
-from ..errors import Unreadable
+from ..errors import UnreadableFileError
 from .jobs import GradingJob, NotebookResult, Result
 from .memory_gradebook import InMemoryGradebook
 from .repair import blank_notebook, load_notebook, mark_as_not_run
@@ -63,7 +63,7 @@ def ungraded_notebook(
     if data is None:
         return absent_notebook(grades, name, job)
     for content in in_child(partial(_shown, grades, name, sentence), [data], TO_SHOW):
-        if not isinstance(content, Lost):
+        if not isinstance(content, FailedItem):
             return _waiting(grades, name, NotebookRecord(sentence), content, failed)
     return blank_result(grades, name, sentence, failed=failed)
 
@@ -83,7 +83,7 @@ def _shown(grades: InMemoryGradebook, name: str, sentence: str, data: bytes) -> 
     definition = grades.definition.notebooks[name]
     try:
         notebook = load_notebook(data, definition).notebook
-    except Unreadable:
+    except UnreadableFileError:
         notebook = blank_notebook(definition, sentence)
     mark_as_not_run(notebook, sentence)
     return to_bytes(notebook)

@@ -15,17 +15,17 @@ from ..course.collection_log import collected_time, store_collected
 from ..course.exchange_folders import CourseExchange
 from ..course.file_names import SECRET
 from ..course.folders import find_submissions
-from ..course.inbound import HandedIn, identify
+from ..course.inbound import InboundFolder, identify
 from ..course.isolation import isolate_errors
 from ..course.replace import remove, settle_folder
 from ..course.submission import SubmittedFiles, read_submission
 from ..course.text import one_line
-from ..errors import Stopped
+from ..errors import RunStoppedError
 
 MOST_FOLDERS = 50  # of one student that are read in search of one before the due date
 
 
-class Collect(ExchangeCollect):
+class JudgeExchangeCollect(ExchangeCollect):
     """Collect submissions without trusting anything that a student can write.
 
     Put it into ``ExchangeFactory.collect``. nbgrader's own class follows links, so a student can
@@ -59,7 +59,7 @@ class Collect(ExchangeCollect):
             names = sorted(os.listdir(self.inbound_path))
         except OSError as error:
             self.fail(f"Cannot read {self.inbound_path}: {error.strerror}")
-        found: dict[str, list[HandedIn]] = {}
+        found: dict[str, list[InboundFolder]] = {}
         for name in (each for each in names if f"+{assignment}+" in each):
             try:
                 one = identify(
@@ -90,10 +90,10 @@ class Collect(ExchangeCollect):
             try:
                 with isolate_errors(partial(self._pass_over, student), self.coursedir.root):
                     self._collect(student, folders)
-            except Stopped as error:
+            except RunStoppedError as error:
                 self.fail(f"Cannot write {error}")
 
-    def _collect(self, student: str, folders: list[HandedIn]) -> None:
+    def _collect(self, student: str, folders: list[InboundFolder]) -> None:
         place = (student, self.coursedir.assignment_id)
         target = Path(self.coursedir.format_path(self.coursedir.submitted_directory, *place))
         settle_folder(target)
@@ -105,7 +105,7 @@ class Collect(ExchangeCollect):
                 self._pass_over(submission.folder.name, submission.reasons[0])
                 continue
             before = collected_time(self.coursedir, *place, self._read(student, target).files)
-            after = submission.handed_in()
+            after = submission.submitted_at()
             if before == after or (before and before > after and not self.before_duedate):
                 self.log.info("No newer submission to collect: %s %s", *place)
                 return
@@ -115,7 +115,7 @@ class Collect(ExchangeCollect):
             store_collected(self.coursedir, self.coursedir.assignment_id, submission)
             return
 
-    def _submissions(self, student: str, folders: list[HandedIn]) -> Iterator[SubmittedFiles]:
+    def _submissions(self, student: str, folders: list[InboundFolder]) -> Iterator[SubmittedFiles]:
         """Yield the student's newest folder, preceded by the newest one in time if asked for."""
         newest = None
         for one in folders[:MOST_FOLDERS]:
@@ -125,7 +125,7 @@ class Collect(ExchangeCollect):
             if submission.owner not in (None, one.owner):
                 continue  # it was replaced by another student's meanwhile
             newest = newest or submission
-            if self.duedate is None or submission.handed_in() <= self.duedate:
+            if self.duedate is None or submission.submitted_at() <= self.duedate:
                 yield submission
         if newest is not None:
             yield newest
@@ -137,7 +137,7 @@ class Collect(ExchangeCollect):
         self.log.error("Skipped: %s %s", one_line(name), one_line(why))
 
 
-class ReleaseFeedback(ExchangeReleaseFeedback):
+class JudgeExchangeReleaseFeedback(ExchangeReleaseFeedback):
     """Release the feedback of all students who submitted through the exchange.
 
     Put it into ``ExchangeFactory.release_feedback``. The exchange finds a student's pages by the

@@ -23,7 +23,7 @@ from traitlets.config import Config
 
 from ..course.atomic_write import replace_json
 from ..course.audit import versions
-from ..course.child import Lost
+from ..course.child import FailedItem
 from ..course.digests import canonical
 from ..course.file_names import PAGES, is_active, why_reserved
 from ..course.isolation import isolate_errors
@@ -31,7 +31,7 @@ from ..course.read_grades import as_shown, read_grades
 from ..course.record import NotebookRecord, Record, read_record
 from ..course.replace import read_json, remove, replace_folder, settle_folder
 from ..course.text import one_line
-from ..errors import Stopped
+from ..errors import RunStoppedError
 
 BESIDE = ""  # the entry of the files beside the notebooks
 # Classes whose configuration changes no page.
@@ -82,8 +82,8 @@ class PageMaker(GenerateFeedback):
 
         With `force`, generate all of them. A student without a graded submission gets no pages, and
         a notebook that cannot be converted gets a page that says so. If this student's pages cannot
-        be written, all notebooks are lost, and the old pages stay. Raise `Stopped` if the gradebook
-        cannot be read, or nobody's pages can be written.
+        be written, all notebooks are lost, and the old pages stay. Raise `RunStoppedError` if the
+        gradebook cannot be read, or nobody's pages can be written.
         """
         made = MadePages(student)
 
@@ -98,7 +98,7 @@ class PageMaker(GenerateFeedback):
                 made = self._make(student, force)
             except SQLAlchemyError as error:
                 sentence = " ".join(str(error).splitlines()[:1])
-                raise Stopped(f"The gradebook cannot be read: {sentence}") from error
+                raise RunStoppedError(f"The gradebook cannot be read: {sentence}") from error
         return made
 
     def _make(self, student: str, force: bool) -> MadePages:
@@ -146,9 +146,9 @@ class PageMaker(GenerateFeedback):
         result.kept = [name for name in result.kept if name not in result.lost]
         return result
 
-    def _convert(self, assignment: str, student: str) -> dict[str, Lost]:
+    def _convert(self, assignment: str, student: str) -> dict[str, FailedItem]:
         """Convert `self.notebooks` as nbgrader does; return those without a page, and why."""
-        lost: dict[str, Lost] = {}
+        lost: dict[str, FailedItem] = {}
         self.coursedir.student_id = student  # for the hooks
         self.run_pre_convert_hook()
         self.init_assignment(assignment, student)
@@ -159,7 +159,7 @@ class PageMaker(GenerateFeedback):
                 raise
             except Exception as error:  # of an exporter other than `FeedbackExporter`
                 reason = one_line(f"cannot be converted: {type(error).__name__}: {error}")
-                lost[notebook] = Lost(reason, again=True)
+                lost[notebook] = FailedItem(reason, again=True)
         self.set_permissions(assignment, student)
         lost |= getattr(self.exporter, "lost", {})
         return {Path(name).stem: lost[name] for name in self.notebooks if name in lost}
@@ -211,10 +211,10 @@ class PageMaker(GenerateFeedback):
             noted = notebooks.get(path.stem, NotebookRecord())
             found = grades.get(path.stem)
             if found:
-                # Without a record, the metadata decides (`shared_cells`): it may be any cell.
-                shared = noted.shared if path.stem in notebooks else found.grades
-                found = as_shown(found, shared, attempts=self.attempts)._replace(due=None)
-            shown = [found, noted.reason, noted.lacked, noted.shared, noted.notes, siblings]
+                # Without a record, the metadata decides (`in_process_cells`): it may be any cell.
+                in_process = noted.in_process if path.stem in notebooks else found.grades
+                found = as_shown(found, in_process, attempts=self.attempts)._replace(due=None)
+            shown = [found, noted.reason, noted.lacked, noted.in_process, noted.notes, siblings]
             keys[path.stem] = self._key(shown, path.read_bytes())
         beside = self._beside(source)
         files = {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in beside}

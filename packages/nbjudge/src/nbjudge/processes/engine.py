@@ -1,7 +1,7 @@
 """The engine: one notebook in two processes, the student's cells apart from the test cells.
 
-Shared test cells cannot be judged from outside. Their outputs come from a *plain run*: the notebook
-runs a second time, whole and in one process, as in plain nbgrader.
+In-process test cells cannot be judged from outside. Their outputs come from a *plain run*: the
+notebook runs a second time, whole and in one process, as in plain nbgrader.
 
 Entry point: `run_notebook`.
 """
@@ -15,15 +15,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ..bridge.channel import Channel, ChannelClosed, DeadlinePassed
+from ..bridge.channel import Channel, ChannelClosedError, DeadlinePassedError
 from ..bridge.messages import (
     STOP,
     Cell,
     CellShown,
-    Ended,
+    JudgeReady,
     NotebookJob,
     Output,
-    Started,
+    RunFinished,
     parse_report,
 )
 from ..bridge.outline import Outline
@@ -46,7 +46,7 @@ NOTHING_SAID = Outline()
 CELL_SLACK = 5
 # How the process ended is in the outputs of its cells. Here it is left out, because students read
 # this sentence: an exit code could say what a hidden test looks like.
-PLAIN_ENDED = "the run that grades the nbjudge:shared cells was stopped"
+PLAIN_ENDED = "the run that grades the nbjudge:in-process cells was stopped"
 
 
 @dataclass
@@ -90,17 +90,17 @@ def run_notebook(
     environment: Mapping[str, str] | None = None,
     cancel: Cancel | None = None,
     judges: Judges | None = None,
-    whole: bool = False,
+    with_all_tests: bool = False,
 ) -> NotebookRun:
-    """Run one notebook in fresh processes, and a second time if it has shared cells.
+    """Run one notebook in fresh processes, and a second time if it has in-process cells.
 
     The judge finds the files of the folder `support` in its working directory, and the student's
     process those of `work`. Without a sandbox, `work` is that directory, for both runs. The limits
     are for each run. `tests` are the sources of test cells that bind names, including those that
     are not in `cells`, and `outline` has test cells by their source. `environment` is added to that
     of the fork server. `judges` are those of the submission, if their sandbox is to be kept for
-    its other notebooks. With `whole`, test cells that are not shared take part in the second run,
-    too, but their outputs come from the first.
+    its other notebooks. With `with_all_tests`, test cells that are not in-process take part in the
+    second run, too, but their outputs come from the first.
 
     Another thread can end the run by `cancel`: then ignore the result, or the error. The result has
     outputs for all cells, including those that were not run. Raise `SandboxError` if the sandbox
@@ -119,24 +119,24 @@ def run_notebook(
                 kept = judges.prepare(place, sandboxed=sandboxed)
                 try:
                     return _run(job, judges, place, work, sandboxed, forkserver, cancel)
-                except (SandboxError, ConnectionError, ChannelClosed):
+                except (SandboxError, ConnectionError, ChannelClosedError):
                     if not kept:
                         raise
                     judges.close()  # and once more, without anything that an earlier judge has left
 
-        judged = run([cell for cell in cells if cell.kind != "shared"])
+        judged = run([cell for cell in cells if cell.kind != "in-process"])
         if len(judged.outputs) == len(cells) or judged.failure:
             judged.fill(len(cells))
             return judged
-        together = [cell for cell in cells if whole or cell.kind != "test"]
+        together = [cell for cell in cells if with_all_tests or cell.kind != "test"]
         plain = run([Cell(cell.source) for cell in together])
-    return _merged(cells, judged, plain, whole)
+    return _merged(cells, judged, plain, with_all_tests)
 
 
 def _merged(
-    cells: Sequence[Cell], judged: NotebookRun, plain: NotebookRun, whole: bool
+    cells: Sequence[Cell], judged: NotebookRun, plain: NotebookRun, with_all_tests: bool
 ) -> NotebookRun:
-    """Return the judged run, with the outputs of shared cells from the plain run."""
+    """Return the judged run, with the outputs of in-process cells from the plain run."""
     found = NotebookRun(
         reason=judged.reason or (PLAIN_ENDED if plain.reason else None),
         measured=Measured.of_all([judged.measured, plain.measured], 0.0),
@@ -146,12 +146,12 @@ def _merged(
         iter(zip(run.outputs, run.stops, strict=True)) for run in (judged, plain)
     )
     for cell in cells:
-        here = next(in_plain) if whole or cell.kind != "test" else None
-        if cell.kind != "shared":
+        here = next(in_plain) if with_all_tests or cell.kind != "test" else None
+        if cell.kind != "in-process":
             here = next(in_judged)
         assert here is not None  # one of the runs has each cell
         outputs, stop = here
-        found.outputs.append(without_stderr(outputs) if cell.kind == "shared" else outputs)
+        found.outputs.append(without_stderr(outputs) if cell.kind == "in-process" else outputs)
         found.stops.append(stop)
     return found
 
@@ -238,11 +238,11 @@ def _collect(
     #                              all later cells, so STOP is tried first
     try:
         started = parse_report(channel.receive()[0])
-    except ChannelClosed:
+    except ChannelClosedError:
         raise SandboxError(
             "Cannot grade: the processes of a notebook did not start; see the messages above."
         ) from None
-    assert isinstance(started, Started)
+    assert isinstance(started, JudgeReady)
     # Facts of the machine, whatever the submission or a judge in its hands make of the rest.
     run.measured = Measured(sandbox=sandboxed, cgroup=started.cgroup or not sandboxed)
     stopped = False
@@ -250,7 +250,7 @@ def _collect(
         while True:
             try:
                 frame, _ = channel.receive(time.monotonic() + limits.cell_seconds + CELL_SLACK)
-            except DeadlinePassed:
+            except DeadlinePassedError:
                 if stopped:
                     raise
                 _signal(supervisor, STOP)
@@ -258,7 +258,7 @@ def _collect(
                 continue
             stopped = False
             report = parse_report(frame)
-            if isinstance(report, Ended):
+            if isinstance(report, RunFinished):
                 run.reason, run.failure = report.reason, report.failure
                 facts = run.measured
                 run.measured = replace(report.measured, sandbox=facts.sandbox, cgroup=facts.cgroup)
@@ -266,9 +266,9 @@ def _collect(
             if isinstance(report, CellShown):
                 run.outputs.append(report.outputs)
                 run.stops.append(report.stopped)
-    except ChannelClosed:
+    except ChannelClosedError:
         run.stop(Stop.JUDGE, "the process that runs the test cells ended")
-    except DeadlinePassed:
+    except DeadlinePassedError:
         run.stop(Stop.JUDGE, "a test cell took too long")
         _signal(supervisor, signal.SIGKILL)
 
@@ -281,9 +281,9 @@ def _signal(supervisor: socket.socket, number: signal.Signals) -> None:
 _forkservers: dict[tuple[str, ...], ForkServer] = {}
 
 
-def forkserver_for(preload: tuple[str, ...], shared: socket.socket | None = None) -> ForkServer:
+def forkserver_for(preload: tuple[str, ...], in_process: socket.socket | None = None) -> ForkServer:
     """Return this process's fork server for a list of modules, which is made once."""
     if preload not in _forkservers:
-        _forkservers[preload] = ForkServer(preload, shared)
+        _forkservers[preload] = ForkServer(preload, in_process)
         atexit.register(_forkservers[preload].close)
     return _forkservers[preload]

@@ -12,17 +12,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 from ..bridge.arguments import can_cross, dumps
-from ..bridge.channel import Channel, ChannelClosed, DeadlinePassed, ProtocolError
+from ..bridge.channel import Channel, ChannelClosedError, DeadlinePassedError, ProtocolError
 from ..bridge.codec import decode
 from ..bridge.codec.objects import PLAIN_ONLY
-from ..bridge.exceptions import StudentEnded, StudentError, out_of_memory, out_of_memory_message
+from ..bridge.exceptions import (
+    StudentEndedError,
+    StudentError,
+    out_of_memory,
+    out_of_memory_message,
+)
 from ..bridge.internal_errors import NO_POINTS, REPORTED
 from ..bridge.messages import (
     GROUPED,
-    Ending,
     Failure,
     Json,
     OutputFrame,
+    ProcessExit,
     Reply,
     parse_from_student,
 )
@@ -32,7 +37,7 @@ from ..bridge.proxies import Handles, RemoteError
 from ..result import Stop
 from ..sandbox.limits import Limits
 from .argument_mutation import CallsForEffect
-from .lookups import LookedUp, Raw
+from .lookups import LookupCache, Raw
 
 GRACE = 2  # seconds that the student's process has to reply to an interrupt before it is ended
 
@@ -41,7 +46,7 @@ class Session:
     """A session with the student's process of one notebook.
 
     `monitor` is connected to the process's supervisor, which signals it and reports its end.
-    Creating a session raises `ChannelClosed` if the process has not started.
+    Creating a session raises `ChannelClosedError` if the process has not started.
 
     `ended` is a sentence, without its full stop, on how the process ended, and `stopped` the
     reason; None while it runs. `met` is the last limit that the student's code met, even if it goes
@@ -61,16 +66,16 @@ class Session:
         self.shelf = Shelf(limits.output_bytes)
         self.serial = 0
         self.handles = Handles(self)
-        self.looked_up = LookedUp(self._ask_raw)
+        self.looked_up = LookupCache(self._ask_raw)
         self.calls: CallsForEffect | None = None
         self.names: Mapping[str, Any] = {}
         self.missing, self.told = set[str](), dict[str, Any]()
         self.failure: str | None = None
         there = monitor.recv(1)
         if not there:
-            raise ChannelClosed  # the supervisor ended before the student's process was there
+            raise ChannelClosedError  # the supervisor ended before the student's process was there
         self.cgroup = there == GROUPED
-        self._ending: Ending | None = None
+        self._ending: ProcessExit | None = None
 
     def run(self, source: str) -> tuple[bool, str | None]:
         """Run a cell of the notebook; put its outputs on the shelf.
@@ -91,7 +96,7 @@ class Session:
         """
         try:
             return self.looked_up.find(op, name)
-        except StudentEnded:
+        except StudentEndedError:
             raise
         except StudentError as error:
             raise KeyError(name) from error
@@ -175,28 +180,28 @@ class Session:
 
     def _broken(self, what: object) -> NoReturn:
         self.end(Stop.PROTOCOL, f"the notebook's process sent an invalid message: {what}")
-        raise StudentEnded(str(self.ended)) from None
+        raise StudentEndedError(str(self.ended)) from None
 
     def _request(self, op: str, text: str, blob: bytes) -> tuple[Reply, bytes]:
         if self.ended:
-            raise StudentEnded(self.ended)
+            raise StudentEndedError(self.ended)
         self.serial += 1
         seconds = self.limits.cell_seconds
         deadline = min(time.monotonic() + seconds, self.deadline)
         try:
             self.channel.send({"id": self.serial, "op": op, "text": text}, blob, deadline)
             reply, data = self._reply(deadline)
-        except DeadlinePassed:
+        except DeadlinePassedError:
             if time.monotonic() >= self.deadline:
                 seconds = self.limits.notebook_seconds
                 self.end(Stop.TIME, f"the notebook was stopped after {seconds:g} s")
-                raise StudentEnded(str(self.ended)) from None
+                raise StudentEndedError(str(self.ended)) from None
             self.met = Stop.TIME
             self._interrupt(f"stopped after {seconds:g} s")
             raise StudentError("Stopped", f"stopped after {seconds:g} s") from None
-        except ChannelClosed:
+        except ChannelClosedError:
             self.end()
-            raise StudentEnded(str(self.ended)) from None
+            raise StudentEndedError(str(self.ended)) from None
         except ProtocolError as error:
             self._broken(error)
         except BaseException:
@@ -225,7 +230,7 @@ class Session:
         try:
             self.monitor.send(bytes([signal.SIGINT]))
             self._reply(time.monotonic() + GRACE)
-        except (ConnectionError, DeadlinePassed, ChannelClosed, ProtocolError):
+        except (ConnectionError, DeadlinePassedError, ChannelClosedError, ProtocolError):
             self.end(Stop.TIME, reason)
 
     def _reply(self, deadline: float) -> tuple[Reply, bytes]:
@@ -258,16 +263,16 @@ class Session:
         with contextlib.suppress(ConnectionError):  # its supervisor has ended, and all with it
             self.monitor.send(bytes([signal.SIGKILL]))
 
-    def ending(self, seconds: float) -> Ending:
+    def ending(self, seconds: float) -> ProcessExit:
         """Return how the student's process ended, after waiting at most ``seconds``.
 
-        If it has not ended by then, the `Ending` is empty.
+        If it has not ended by then, the `ProcessExit` is empty.
         """
         self._ending = self._ending or receive_ending(self.monitor, seconds)
-        return self._ending or Ending()
+        return self._ending or ProcessExit()
 
 
-def receive_ending(monitor: socket.socket, seconds: float) -> Ending | None:
+def receive_ending(monitor: socket.socket, seconds: float) -> ProcessExit | None:
     """Receive a supervisor's report on the end of its process.
 
     The byte that reports the start was received before. The report is empty if the supervisor was
@@ -280,11 +285,11 @@ def receive_ending(monitor: socket.socket, seconds: float) -> Ending | None:
     # If the supervisor ended with a request unread, the socket first raises ECONNRESET, once. Its
     # report, sent before that, can still be received after it.
     with contextlib.suppress(ConnectionResetError):
-        return Ending.parse(monitor.recv(4096))
-    return Ending.parse(monitor.recv(4096))
+        return ProcessExit.parse(monitor.recv(4096))
+    return ProcessExit.parse(monitor.recv(4096))
 
 
-def reason_of(ending: Ending, limits: Limits) -> str:
+def reason_of(ending: ProcessExit, limits: Limits) -> str:
     """Return a sentence, without its full stop, on why a student's process ended by itself."""
     match ending.measured.stopped:
         case Stop.MEMORY:

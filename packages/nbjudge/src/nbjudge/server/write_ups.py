@@ -22,7 +22,7 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import func
 
 from ..course.times import utc_now
-from ..watch.policy import frozen_students
+from ..watch.policy import held_students
 
 OFFERED = 12  # at most so many comments are offered for a cell
 
@@ -68,7 +68,7 @@ def waiting_cells(
     is any submission of the notebook.
     """
     assignment = this.assignment.assignment.name
-    frozen = frozen_students(coursedir, gradebook, assignment, utc_now())
+    frozen = held_students(coursedir, gradebook, assignment, utc_now())
     rows = (
         gradebook.db.query(
             SubmittedNotebook.id,

@@ -17,7 +17,7 @@ from traitlets.config import Config
 from ..course.collection_log import store_collected
 from ..course.digests import content_digest
 from ..course.folders import is_asked_for, locked_course
-from ..course.inbound import HandedIn, secret_of
+from ..course.inbound import InboundFolder, secret_of
 from ..course.isolation import isolate_errors
 from ..course.leaks import LeakedFiles
 from ..course.record import Record
@@ -212,7 +212,7 @@ class Batches:
 def take_next(pending: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | None:
     """Copy the next attempt at a place into the course; return the copy, or None if there is none.
 
-    `place` is one of `pending.ready()`. Raises `Stopped` if the course cannot be written.
+    `place` is one of `pending.ready()`. Raises `RunStoppedError` if the course cannot be written.
     """
     with pending.at(place):
         one = pending.take(place)
@@ -231,7 +231,7 @@ def take_next(pending: PendingAttempts, place: Place, kept: LeakedFiles) -> Path
                 pending.refuse(under, why)
             elif not pending.is_known(place, one, under.content):
                 under.secret = secret_of(submission.files)
-                under.handed_in = time_text(submission.handed_in())
+                under.submitted_at = time_text(submission.submitted_at())
                 target = store_collected(pending.coursedir, place[0], submission)
                 kept.add(one.student, target)
                 pending.begin(under)
@@ -240,7 +240,7 @@ def take_next(pending: PendingAttempts, place: Place, kept: LeakedFiles) -> Path
 
 
 def _why_not(
-    pending: PendingAttempts, one: HandedIn, submission: SubmittedFiles, kept: LeakedFiles
+    pending: PendingAttempts, one: InboundFolder, submission: SubmittedFiles, kept: LeakedFiles
 ) -> str | None:
     """Return why a folder is not graded, or None if it is."""
     if submission.owner is None:

@@ -18,16 +18,16 @@ from traitlets.config import Config
 
 from ..course.attempts import Attempt
 from ..course.exchange_folders import CourseExchange
-from ..course.inbound import HandedIn
+from ..course.inbound import InboundFolder
 from ..course.isolation import isolate_errors
 from ..course.record import Record, read_record
 from ..course.status_files import State
 from ..course.text import one_line
 from ..course.times import time_text, utc_now, utc_time
-from ..errors import WrongUsage
+from ..errors import UsageError
 from .in_progress import AttemptInProgress, AttemptPages
 from .ledger import Ledger
-from .policy import Attempts, as_shown
+from .policy import WatchLimits, as_shown
 from .queue import AttemptQueue
 from .scan import DueDates, InboundScan, Place
 from .status_writer import StatusWriter
@@ -38,20 +38,20 @@ MOST_REPLACED = 50  # older folders of a student whose status says that a newer 
 class PendingAttempts:
     """The attempts at some assignments of a course.
 
-    Raises `WrongUsage` if students cannot submit there.
+    Raises `UsageError` if students cannot submit there.
     """
 
     def __init__(self, config: Config, assignments: Sequence[str]) -> None:
         self.assignments = list(assignments)
         self.coursedir = CourseDirectory(config=config)
         self.root = Path(self.coursedir.root)
-        self.policy = Attempts(config=config)
+        self.policy = WatchLimits(config=config)
         collect = ExchangeCollect(coursedir=self.coursedir, config=config)
         self.check_owner = bool(collect.check_owner)
         self.exchange = CourseExchange(self.coursedir)
         self.inbound, self.feedback = self.exchange.inbound, self.exchange.feedback
         if not self.coursedir.course_id or not self.inbound.is_dir():
-            raise WrongUsage(
+            raise UsageError(
                 f"There is no folder {self.inbound} for submissions: set "
                 "CourseDirectory.course_id and Exchange.root, and run nbgrader "
                 f"release_assignment {self.assignments[0]}"
@@ -74,7 +74,7 @@ class PendingAttempts:
     def at(self, place: Place) -> AbstractContextManager[None]:
         """Return a context manager that sets a place aside if the block raises an error.
 
-        An error of the whole machine, such as a full disk, is raised as `Stopped`.
+        An error of the whole machine, such as a full disk, is raised as `RunStoppedError`.
         """
         return isolate_errors(partial(self._set_aside, place), self.root)
 
@@ -133,7 +133,7 @@ class PendingAttempts:
                     AttemptInProgress.of_folder(place, one),
                     "replaced",
                     "Your newer attempt counts",
-                    newer=time_text(utc_time(newest)),
+                    superseded_at=time_text(utc_time(newest)),
                 )
 
     def _others(self, place: Place) -> list[Attempt]:
@@ -171,12 +171,12 @@ class PendingAttempts:
 
     # ---- the steps of an attempt ---------------------------------------------------------------
 
-    def take(self, place: Place) -> HandedIn:
+    def take(self, place: Place) -> InboundFolder:
         """Dequeue the attempt that waits at a place."""
         self.scan.changed.add(place)  # so that the next scan finds out what is left to do
         return self.queue.waiting.pop(place).one
 
-    def is_known(self, place: Place, one: HandedIn, content: str) -> bool:
+    def is_known(self, place: Place, one: InboundFolder, content: str) -> bool:
         """Return whether a folder has the same content as when it was graded.
 
         A changed mode or a copy of the exchange makes nobody late.
@@ -209,10 +209,10 @@ class PendingAttempts:
         self._close(under, "refused", why)
 
     def _close(
-        self, under: AttemptInProgress, state: State, why: str, newer: str | None = None
+        self, under: AttemptInProgress, state: State, why: str, superseded_at: str | None = None
     ) -> None:
         """Record and report the end of an attempt without points."""
-        status = under.status(state, reason=why, newer=newer)
+        status = under.status(state, reason=why, superseded_at=superseded_at)
         self.statuses.write(under.secret, status)
         self.ledger.add(under.place, under.attempt(status))
 
@@ -221,7 +221,7 @@ class PendingAttempts:
         under = self.under_way.pop(place)
         # At all assignments: the student's turn may have changed.
         self.scan.changed.update((each, place[1]) for each in self.assignments)
-        attempt = under.attempt(under.graded_as(made, self.ledger.shown(place)))
+        attempt = under.attempt(under.graded_as(made, self.ledger.feedback(place)))
         notebooks = self.ledger.with_pages(attempt)
         attempt.status = replace(
             attempt.status, notebooks=notebooks, due=self.ledger.due_text(place)
@@ -232,5 +232,5 @@ class PendingAttempts:
         return attempt
 
 
-def _keys(folders: Iterable[HandedIn]) -> set[tuple[str, int]]:
+def _keys(folders: Iterable[InboundFolder]) -> set[tuple[str, int]]:
     return {(one.path.name, one.changed) for one in folders}

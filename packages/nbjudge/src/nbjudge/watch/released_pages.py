@@ -18,14 +18,14 @@ from nbgrader.utils import notebook_hash
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
-from ..course.child import Bounds, Lost, in_child
+from ..course.child import Bounds, FailedItem, in_child
 from ..course.exchange_folders import CourseExchange
 from ..course.read_grades import NotebookGrades, as_shown, read_grades
 from ..course.record import NotebookRecord, Record, read_record
 from ..course.scores import rest
 from ..course.text import one_line
 from ..course.times import parse_time
-from ..errors import Stopped
+from ..errors import RunStoppedError
 from ..plugins.feedback import HideHiddenTests
 from ..plugins.page_maker import PageMaker
 from ..plugins.summary import summarize
@@ -35,7 +35,7 @@ SUM_BOUNDS = Bounds(cpu_seconds=10, wall_seconds=60, memory_mb=500)
 NOTE = re.compile(r'<p id="nbjudge-older".*?</p>', re.DOTALL)
 BODY = re.compile(r"<body[^>]*>")
 # The fields of a cell with points that a status file has (docs/public-api.md).
-PART = ("name", "aspect", "outcome", "points", "possible", "why")
+PART = ("name", "aspect", "outcome", "points", "possible", "messages")
 
 
 class PageRequest(NamedTuple):
@@ -67,7 +67,7 @@ class AttemptPageMaker:
             if request.release:
                 self._release()
             return AttemptPages(self._sum_up(request), lost=pages.lost)
-        except (Stopped, ExchangeError, SQLAlchemyError, OSError) as error:
+        except (RunStoppedError, ExchangeError, SQLAlchemyError, OSError) as error:
             return AttemptPages([], one_line(str(error)))
 
     def _release(self) -> None:
@@ -82,21 +82,21 @@ class AttemptPageMaker:
         record = read_record(folder) or Record()
         grades = {
             name: as_shown(
-                found, record.notebooks.get(name, NotebookRecord()).shared, attempts=True
+                found, record.notebooks.get(name, NotebookRecord()).in_process, attempts=True
             )
             for name, found in read_grades(
                 self.coursedir.db_url, request.assignment, request.student
             ).items()
         }
 
-        def parts(name: str) -> list[dict[str, Any]] | Lost:
+        def parts(name: str) -> list[dict[str, Any]] | FailedItem:
             try:
                 notebook = nbformat.read(folder / f"{name}.ipynb", as_version=4)
                 notebook, _ = self.hide(notebook, {})
                 cells = summarize(notebook, name, grades[name], record).parts
                 return [{field: getattr(cell, field) for field in PART} for cell in cells]
             except Exception as error:  # for a malformed notebook
-                return Lost(type(error).__name__)
+                return FailedItem(type(error).__name__)
 
         names = sorted(grades)
         there = [name for name in names if (folder / f"{name}.ipynb").is_file()]
@@ -112,7 +112,7 @@ def _entry(name: str, grades: NotebookGrades, parts: object) -> dict[str, Any]:
         "name": name,
         "points": rest(grades.score, grades.late_penalty),
         "possible": grades.max_score,
-        "waiting_points": sum(waiting),
+        "pending_points": sum(waiting),
         "page": None,
         "parts": parts if isinstance(parts, list) else [],
         "concealed": bool(grades.concealed),
@@ -130,13 +130,15 @@ def released_pages(feedback: Path, secret: str, notebooks: Iterable[str]) -> dic
     return {name: path for name, path in paths.items() if path.is_file()}
 
 
-def marked_as_older(page: str, handed_in: str, newer: str) -> bytes:
+def marked_as_older(page: str, submitted_at: str, superseded_at: str) -> bytes:
     """Return an attempt's HTML page with a note at its top that the student has submitted again.
 
-    `handed_in` and `newer` are the times of this attempt and of the next one, as in
+    `submitted_at` and `superseded_at` are the times of this attempt and of the next one, as in
     `AttemptStatus`.
     """
-    this, then = (f"{parse_time(text):%Y-%m-%d %H:%M:%S} UTC" for text in (handed_in, newer))
+    this, then = (
+        f"{parse_time(text):%Y-%m-%d %H:%M:%S} UTC" for text in (submitted_at, superseded_at)
+    )
     note = (
         '<p id="nbjudge-older" role="note" style="margin:0;padding:1em;background:#fff3cd;'
         f'color:#222"><strong>Not your latest attempt.</strong> This page shows what you handed '

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from ..course.exchange_folders import CourseExchange
-from ..course.inbound import HandedIn, read_secret
+from ..course.inbound import InboundFolder, read_secret
 from ..course.status_files import HEARTBEAT, AttemptStatus, Heartbeat, read_status, status_path
 from ..course.times import time_text, utc_now, utc_time
 from .queue import AttemptQueue, WaitingAttempt
@@ -37,14 +37,14 @@ class StatusWriter:
     stopped: str | None = None
     due: dict[str, str] = field(default_factory=dict)
     signed: float = 0.0
-    status: dict[Place, tuple[HandedIn, int]] = field(default_factory=dict)
+    status: dict[Place, tuple[InboundFolder, int]] = field(default_factory=dict)
     rates: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=RATES))
 
     def write(self, secret: str | None, status: AttemptStatus) -> None:
         """Write the status for the holder of a secret, unless it is another student's secret.
 
-        Raises `Stopped`, and writes nothing, if others can replace the course's folders in the
-        exchange; `OSError` if the file cannot be written.
+        Raises `RunStoppedError`, and writes nothing, if others can replace the course's folders in
+        the exchange; `OSError` if the file cannot be written.
         """
         if secret is not None and not self.is_of_another(secret, status.student):
             self._write(status_path(self.exchange.feedback, secret), status)
@@ -80,13 +80,13 @@ class StatusWriter:
             del self.status[place]
 
     def _waiting(self, one: WaitingAttempt, number: int, now: datetime.datetime) -> AttemptStatus:
-        handed_in = time_text(utc_time(one.one.changed))
+        submitted_at = time_text(utc_time(one.one.changed))
         assignment, student = one.place
-        status = AttemptStatus("waiting", assignment, handed_in, time_text(now), student=student)
+        status = AttemptStatus("waiting", assignment, submitted_at, time_text(now), student=student)
         if number or one.turn is None:
             rate = self.per_minute()
             seconds = round(60 * number / rate, 1) if rate else None
-            return replace(status, place=number, seconds=seconds)
+            return replace(status, queue_position=number, seconds=seconds)
         return replace(status, not_before=time_text(one.turn), reason=LIMITED)
 
     def heartbeat(self, waiting: int) -> None:
