@@ -425,12 +425,12 @@ def test_the_name_of_a_case_is_added_to_what_goes_wrong_in_it(show_module):
     with pytest.raises(RuntimeError, match=r"^One \(n = 2\)\nTwo$"), naming("n = 2"):
         raise RuntimeError("One\nTwo")
 
-    class Own(Exception):  # such as an error of the grader
+    class OwnError(Exception):  # such as an error of the grader
         pass
 
     written = NotImplementedError("This part is not written yet.")
     character = UnicodeDecodeError("utf-8", b"\xff", 0, 1, "no")
-    for error in (Own("as it is"), written, character, KeyboardInterrupt()):
+    for error in (OwnError("as it is"), written, character, KeyboardInterrupt()):
         with pytest.raises(type(error)) as caught, naming("n = 2"):
             raise error
         assert caught.value is error

@@ -456,7 +456,7 @@ def test_attack_leaves_a_notebook_to_open(graded, name):
         if error.ename in ("NotRun", "Stopped"):
             assert error.evalue.strip(), "no sentence on why"
     record = notebook.metadata.nbjudge
-    undecided = any(error.ename == "Undecided" for error in errors)
+    undecided = any(error.ename == "UndecidedError" for error in errors)
     assert bool(record.reason) == (bool(record.measured.stopped) or undecided)
     if (reason := record.reason) and not undecided:
         # One that ended after its last cell has no cell left to say so.

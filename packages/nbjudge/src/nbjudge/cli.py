@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from .course.record import CONFIG, NO_CONFIG
 from .course.text import one_line
-from .errors import ExitCode, Stopped, WrongUsage, page
+from .errors import ExitCode, RunStoppedError, UsageError, page
 from .processes.forkserver import ForkServer, lent_forkserver
 
 if TYPE_CHECKING:
@@ -106,9 +106,9 @@ def main(arguments: list[str] | None = None) -> int:
         gc.enable()
         code: int = given.command(coursedir, config, given)
         return code
-    except WrongUsage as error:
-        return _end(ExitCode.WRONG_USAGE, str(error))
-    except Stopped as error:
+    except UsageError as error:
+        return _end(ExitCode.USAGE_ERROR, str(error))
+    except RunStoppedError as error:
         return _end(ExitCode.STOPPED, str(error))
     except KeyboardInterrupt:
         return _end(ExitCode.INTERRUPTED, INTERRUPTED.get(given.command, "Interrupted"))
@@ -180,7 +180,7 @@ def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, C
     """Read nbgrader_config.py and the traits of the command line, as nbgrader's commands do.
 
     The assignment is "" for none. The traits have the form ``--Class.trait=value``. Raise
-    `WrongUsage` if the configuration or a trait is wrong.
+    `UsageError` if the configuration or a trait is wrong.
     """
     from .grading import import_jsonschema  # noqa: F401, I001  (before what imports jsonschema)
     from nbgrader.apps import AutogradeApp
@@ -195,12 +195,12 @@ def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, C
         coursedir = CourseDirectory(parent=app)
         coursedir.assignment_id = assignment
     except SystemExit as error:  # traitlets has printed what is wrong
-        raise WrongUsage("The configuration is wrong; see the message above") from error
+        raise UsageError("The configuration is wrong; see the message above") from error
     except Exception as error:  # nbgrader_config.py is a program, and may raise anything
         sentence = " ".join(f"{type(error).__name__}: {error}".split())
-        raise WrongUsage(f"The configuration is wrong: {sentence}") from error
+        raise UsageError(f"The configuration is wrong: {sentence}") from error
     if not (app.loaded_config_files or Path(CONFIG).is_file()):  # an empty one is not in the list
-        raise WrongUsage(NO_CONFIG)
+        raise UsageError(NO_CONFIG)
     return coursedir, app.config
 
 
@@ -245,7 +245,7 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         note_checked(coursedir, {name: digests[name] for name in results}, results)
     else:
         if given.answers or given.notebook:
-            raise WrongUsage("Use --answers or --notebook without --class, --gradebook, --students")
+            raise UsageError("Use --answers or --notebook without --class, --gradebook, --students")
         own = Path(given.a_class or coursedir.submitted_directory)
         report = check_class(coursedir, config, own, given.gradebook, given.students, given.workers)
         digests = {}  # what is not noted, because answers of a class are no check of the assignment
@@ -371,7 +371,7 @@ def _write(path: Path, content: bytes) -> None:
         path.touch(mode=0o600)  # it shows points
         path.write_bytes(content)
     except OSError as error:
-        raise Stopped(f"{path} cannot be written: {error.strerror}") from error
+        raise RunStoppedError(f"{path} cannot be written: {error.strerror}") from error
 
 
 def run_watch(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
@@ -412,7 +412,7 @@ def run_report(coursedir: "CourseDirectory", config: "Config", given: argparse.N
             print(f"Wrote {written}")
     except OSError as error:
         name = error.filename or path
-        raise Stopped(f"{name} cannot be written: {error.strerror}") from error
+        raise RunStoppedError(f"{name} cannot be written: {error.strerror}") from error
     return ExitCode.OK
 
 
@@ -433,11 +433,13 @@ def run_forget(coursedir: "CourseDirectory", config: "Config", given: argparse.N
     print(*kept, f"{student} in the gradebook and in {AUDIT}", sep="\n")
     print(f"Type {student} to delete all of this:", flush=True)
     if sys.stdin.readline().strip() != student:
-        raise Stopped("Nothing was deleted")
+        raise RunStoppedError("Nothing was deleted")
     try:
         left = forget(coursedir, student, kept)
     except OSError as error:
-        raise Stopped(f"{error.filename} stopped it: {error.strerror}. Run it again") from error
+        raise RunStoppedError(
+            f"{error.filename} stopped it: {error.strerror}. Run it again"
+        ) from error
     for path in left:
         do = "delete it as root" if path in kept else "delete it, or generate it again"
         print(f"{path} still contains data of {student}: {do}")

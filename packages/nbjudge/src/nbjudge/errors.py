@@ -1,19 +1,19 @@
 """The errors of nbjudge that a person can meet. Their messages are sentences for that person.
 
     NbjudgeError
-    ├── WrongUsage          the command cannot do this: the message says what to type instead
-    ├── Stopped             something outside the submissions keeps a run from going on
-    │   └── SandboxError    this machine cannot sandbox submissions
-    └── SubmissionError     one submission alone; the class goes on without it
-        ├── Unreadable      the submission, or a file of it, cannot be read
-        ├── OwnFailure      nbjudge itself failed at it
-        └── NotStored       its result cannot be written
+    ├── UsageError                   the command cannot do this: the message says what to type
+    ├── RunStoppedError              something outside the submissions keeps a run from going on
+    │   └── SandboxError             this machine cannot sandbox submissions
+    └── SubmissionError              one submission alone; the class goes on without it
+        ├── UnreadableFileError      the submission, or a file of it, cannot be read
+        ├── InternalError            nbjudge itself failed at it
+        └── StorageError             its result cannot be written
 
 In addition, `bridge.exceptions.StudentError` is the error that a test cell gets for an exception in
 a student's function. Errors between two processes of nbjudge do not derive from `NbjudgeError`.
-They are defined in the package that raises them: `ProtocolError` and `ChannelClosed`
-(bridge/channel.py), `StudentEnded` and `Undecided` (bridge/exceptions.py), `NoCgroups`
-(sandbox/cgroups.py).
+They are defined in the package that raises them: `ProtocolError` and `ChannelClosedError`
+(bridge/channel.py), `StudentEndedError` and `UndecidedError` (bridge/exceptions.py),
+`NoCgroupsError` (sandbox/cgroups.py).
 
 `ExitCode` lists the exit codes of the commands, and `page` finds a page that a message refers to.
 """
@@ -29,7 +29,7 @@ class ExitCode(IntEnum):
 
     OK = 0
     STOPPED = 1  # something outside the submissions stopped it; the next run continues
-    WRONG_USAGE = 2
+    USAGE_ERROR = 2
     ATTENTION = 3  # everything is done, and something needs attention
     INTERRUPTED = 130
 
@@ -58,15 +58,15 @@ class NbjudgeError(Exception):
     """An error whose message is for a person: one sentence, and what to do about it."""
 
 
-class WrongUsage(NbjudgeError):
+class UsageError(NbjudgeError):
     """Error for a command that asks for something impossible. The message says what to do."""
 
 
-class Stopped(NbjudgeError):
+class RunStoppedError(NbjudgeError):
     """Error for a run that something outside the submissions stops. The message names it."""
 
 
-class SandboxError(Stopped):
+class SandboxError(RunStoppedError):
     """Error for a sandbox that cannot be built. The message says what to do."""
 
 
@@ -74,13 +74,13 @@ class SubmissionError(NbjudgeError):
     """Error for one submission, or for one of its notebooks."""
 
 
-class Unreadable(SubmissionError):
+class UnreadableFileError(SubmissionError):
     """Error for a submitted file that cannot be read. The message continues the file's name."""
 
 
-class OwnFailure(SubmissionError):
+class InternalError(SubmissionError):
     """nbjudge failed at a notebook, which gets no points and loses none. The message says where."""
 
 
-class NotStored(SubmissionError):
+class StorageError(SubmissionError):
     """Error for a submission whose result cannot be stored. The message says why."""

@@ -88,7 +88,7 @@ def surprises(tmp_path_factory):
         "points: 13 of 17 test cells run separately, 4 as in plain nbgrader: argument_by_value, "
         "left_over, sum_of_objects, global_of_a_test\n",
         "points, sum_of_objects: the solution gets 1 of 1 in plain nbgrader and 0 in nbjudge\n"
-        "    at:  line 4, `assert (amount + Money(2)).cents == 3`, in nbjudge: Undecided: ",
+        "    at:  line 4, `assert (amount + Money(2)).cents == 3`, in nbjudge: UndecidedError: ",
         "points, kernel: the solution gets 1 of 1 in plain nbgrader and 0 in nbjudge",
         "do:  the tag nbjudge:shared does not help, so have the student's function return plain "
         "values, and compare those\n",

@@ -15,7 +15,7 @@ from nbgrader.api import Gradebook
 
 from nbjudge.adopt.hardening import refuse_unhardened
 from nbjudge.cli import load_course
-from nbjudge.errors import WrongUsage
+from nbjudge.errors import UsageError
 from nbjudge.grading.preflight import Course
 from nbjudge.sandbox import cgroups
 
@@ -59,7 +59,7 @@ def lacking(course, monkeypatch):
         coursedir, config = load_course(PS, list(traits))
         try:
             lacking.named = refuse_unhardened(Course(coursedir, config))
-        except WrongUsage as error:
+        except UsageError as error:
             return str(error).split("\n- ")[1:]
         return []
 

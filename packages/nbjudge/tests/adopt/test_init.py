@@ -109,7 +109,7 @@ def test_without_a_sandbox_grading_refuses_or_says_so(tmp_path, nbjudge):
     run_nbgrader(course, "generate_assignment", "example")
     shutil.copytree(course / "release" / "example", course / "submitted" / "ann" / "example")
     code, _, errors = nbjudge(course, "grade", "example", "--workers=1")
-    assert code == ExitCode.WRONG_USAGE and "`nbjudge init`" in errors and "unsandboxed" in errors
+    assert code == ExitCode.USAGE_ERROR and "`nbjudge init`" in errors and "unsandboxed" in errors
     assert not (course / "autograded").exists()
     with (course / "nbgrader_config.py").open("a") as config:
         config.write(OWN_CHAIN)
@@ -169,7 +169,7 @@ def test_the_lines_of_another_version_are_rewritten_in_their_place(tmp_path, nbj
     course = make_course(tmp_path / "course", COURSES / "example")
     path = course / "nbgrader_config.py"
     path.write_text(OLDER)
-    assert nbjudge(course, "grade", "example")[0] == ExitCode.WRONG_USAGE  # they are not understood
+    assert nbjudge(course, "grade", "example")[0] == ExitCode.USAGE_ERROR  # they are not understood
     code, printed, errors = nbjudge(course, "init")
     assert code == ExitCode.OK, errors
     head, *changes = printed.splitlines()
@@ -191,7 +191,7 @@ def test_a_file_that_cannot_be_read_without_the_older_lines_stays(tmp_path, nbju
     path = course / "nbgrader_config.py"
     path.write_text(text := OLDER + "raise OSError\n")
     code, _, errors = nbjudge(course, "init")
-    assert code == ExitCode.WRONG_USAGE and "The configuration is wrong: OSError" in errors
+    assert code == ExitCode.USAGE_ERROR and "The configuration is wrong: OSError" in errors
     assert path.read_text() == text
 
 
@@ -215,7 +215,7 @@ def test_a_group_that_another_file_of_the_machine_sets_shares_the_course(
 @pytest.mark.parametrize("command", ["check", "grade", "feedback", "report", "table"])
 def test_outside_of_a_course_the_cause_is_said(tmp_path, nbjudge, command):
     code, _, errors = nbjudge(tmp_path, command, "hw")
-    assert code == ExitCode.WRONG_USAGE
+    assert code == ExitCode.USAGE_ERROR
     last = errors.splitlines()[-1]
     assert (
         last
@@ -227,7 +227,7 @@ def test_before_init_grade_says_that_and_nothing_else(tmp_path, nbjudge):
     """Without a gradebook, and in a course that collects with nbgrader's own class."""
     course = make_course(tmp_path / "course", COURSES / "example")
     code, printed, errors = nbjudge(course, "grade", "example", "--workers=1")
-    assert code == ExitCode.WRONG_USAGE and not printed
+    assert code == ExitCode.USAGE_ERROR and not printed
     first, second = errors.splitlines()
     assert first == "nbjudge: Nothing is graded until this is fixed:"
     assert second.startswith("- Submissions run in nbgrader's Execute, unsandboxed")

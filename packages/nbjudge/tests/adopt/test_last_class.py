@@ -88,7 +88,7 @@ def checked(course):
         "AssertionError: say HEY; plain nbgrader: 'HEY\\n'; nbjudge: ''\n"
         "    why: ann gets 2 of 2 in plain nbgrader and 0 in nbjudge\n"
         "    do:  tag it nbjudge:shared\n",
-        "in nbjudge: Undecided: A test cell cannot see that an object of the submission is a "
+        "in nbjudge: UndecidedError: A test cell cannot see that an object of the submission is a "
         'Namespace: compare the name of its class, `type(x).__name__ == "Namespace"`, or tag this '
         "test cell nbjudge:shared; plain nbgrader: True; nbjudge: False\n"
         "    why: ann gets 3 of 3 in plain nbgrader and 0 in nbjudge\n",

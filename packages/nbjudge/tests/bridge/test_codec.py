@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nbjudge.bridge import codec
-from nbjudge.bridge.channel import Channel, ChannelClosed, DeadlinePassed, ProtocolError
+from nbjudge.bridge.channel import Channel, ChannelClosedError, DeadlinePassedError, ProtocolError
 from nbjudge.bridge.codec import DEPTH, decode, encode
 from nbjudge.bridge.codec.arrays import TENSOR_DTYPES
 from nbjudge.bridge.operations import describe_class
@@ -316,7 +316,7 @@ def receive_all(wire):
                 if type(header) is dict:
                     value = decode(header.get("value", []), blob, Handles(Nobody()))
                     assert all(map(is_exact, types_of(value)))
-        except (ProtocolError, ChannelClosed):
+        except (ProtocolError, ChannelClosedError):
             pass
 
 
@@ -372,7 +372,7 @@ def test_half_a_frame_waits_until_the_deadline_and_is_kept():
         wire = struct.pack("!II", 4, 3) + b"true" + b"abc"
         for byte in wire[:-1]:
             theirs.sendall(bytes([byte]))
-            with pytest.raises(DeadlinePassed):
+            with pytest.raises(DeadlinePassedError):
                 channel.receive(time.monotonic())
         theirs.sendall(wire[-1:])
         assert channel.receive(time.monotonic() + 5) == (True, b"abc")
@@ -390,7 +390,7 @@ def test_a_frame_larger_than_the_other_side_takes_is_not_sent():
 
 def test_sending_to_one_who_does_not_read_ends_at_the_deadline():
     ours, theirs = socket.socketpair()
-    with ours, theirs, pytest.raises(DeadlinePassed):
+    with ours, theirs, pytest.raises(DeadlinePassedError):
         Channel(ours, MAX_BLOB).send("x", bytes(2**24), time.monotonic() + 0.1)
 
 
@@ -404,6 +404,6 @@ def receive_one(wire):
             try:
                 view = view[theirs.send(view) :]
             except BlockingIOError:
-                with pytest.raises(DeadlinePassed):
+                with pytest.raises(DeadlinePassedError):
                     channel.receive(time.monotonic())
         return channel.receive(time.monotonic() + 5)

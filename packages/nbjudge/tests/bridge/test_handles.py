@@ -287,10 +287,10 @@ square.new = 4
 assert square.side == 5 and square.new == 4 and square.__dict__ == {"side": 5, "new": 4}
 del square.new
 assert not hasattr(square, "new") and copy.copy(square).side == 5
-from nbjudge.bridge.exceptions import Undecided
+from nbjudge.bridge.exceptions import UndecidedError
 try:
     pickle.dumps(square)
-except Undecided:
+except UndecidedError:
     pass
 else:
     raise AssertionError""",
@@ -440,11 +440,11 @@ def test_what_a_test_cell_can_do(judge):
 
 
 GRAPH = (
-    "Undecided: A tensor with a `grad_fn` cannot be passed to the submission: build it there, or "
-    "pass a function and the leaf tensors."
+    "UndecidedError: A tensor with a `grad_fn` cannot be passed to the submission: build it there, "
+    "or pass a function and the leaf tensors."
 )
 CANNOT_CROSS = (
-    "Undecided: A test cell cannot pass this to the submission ({}): pass plain data or a "
+    "UndecidedError: A test cell cannot pass this to the submission ({}): pass plain data or a "
     "function, or tag this test cell nbjudge:shared"
 )
 FAILS = {
@@ -472,7 +472,7 @@ def test_what_goes_wrong_in_a_test_cell_is_said(judge):
 
 
 OWN = (
-    "Undecided: The student's class {1} defines its own {0}, so it could pass any comparison. "
+    "UndecidedError: The student's class {1} defines its own {0}, so it could pass any comparison. "
     "Check the type and compare plain values, such as attributes, or tag this test cell "
     "nbjudge:shared"
 )
@@ -500,7 +500,7 @@ def test_the_submission_does_not_decide(judge):
     assert errors == {test: OWN.format(what, "Near") for test, what in UNDECIDED.items()}
     errors = dict(zip(REFUSED, judge(*REFUSED), strict=True))
     assert errors == {
-        test: f"Undecided: {CANNOT_USE.format(sign=sign)}" for test, sign in REFUSED.items()
+        test: f"UndecidedError: {CANNOT_USE.format(sign=sign)}" for test, sign in REFUSED.items()
     }
 
 
@@ -511,8 +511,8 @@ class Options(argparse.Namespace): pass
 own, made, more = Own(), argparse.Namespace(size=3), Options()
 """
 ASKED = (
-    "Undecided: A test cell cannot see that an object of the submission is a {0}: compare the name "
-    'of its class, `type(x).__name__ == "{0}"`, or tag this test cell nbjudge:shared'
+    "UndecidedError: A test cell cannot see that an object of the submission is a {0}: compare the "
+    'name of its class, `type(x).__name__ == "{0}"`, or tag this test cell nbjudge:shared'
 )
 NAMESPACE = ASKED.format("Namespace")
 ASKS = {
@@ -560,7 +560,7 @@ shown = Shown()
 
 def test_a_class_of_a_test_cell_is_not_built_on_the_submissions(judge):
     (error,) = judge("class Mine(Square): pass")
-    assert error.startswith("Undecided: A class in a test cell cannot inherit from")
+    assert error.startswith("UndecidedError: A class in a test cell cannot inherit from")
 
 
 LIARS = """

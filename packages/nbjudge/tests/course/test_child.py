@@ -41,7 +41,7 @@ def work(item):
         case "raise":
             raise KeyError("odd")
         case "unpicklable":
-            raise Unpicklable
+            raise UnpicklableError
     return item * 2
 
 
@@ -49,7 +49,7 @@ def work_deep():
     return work_deep()
 
 
-class Unpicklable(Exception):
+class UnpicklableError(Exception):
     def __reduce__(self):
         raise TypeError
 
@@ -94,7 +94,7 @@ def test_time_counts_for_each_item():
 def test_exceptions_come_through():
     with pytest.raises(KeyError, match="odd"):
         list(in_child(work, [1, "raise"], BOUNDS))
-    with pytest.raises(RuntimeError, match="Unpicklable"):
+    with pytest.raises(RuntimeError, match="UnpicklableError"):
         list(in_child(work, ["unpicklable"], BOUNDS))
 
 

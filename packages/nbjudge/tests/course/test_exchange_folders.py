@@ -13,7 +13,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from nbjudge.course.exchange_folders import CourseExchange
-from nbjudge.errors import Problem, Stopped
+from nbjudge.errors import Problem, RunStoppedError
 
 # Somebody else on this machine.
 OTHER = next(user for user in pwd.getpwall() if user.pw_uid not in (0, os.getuid(), 65534))
@@ -72,7 +72,7 @@ def test_each_folder_where_all_may_rename_is_said_with_its_command(made, name):
     assert f"{path} is writable by every user" in sentence
     change = "+t" if name in (".", "abc/inbound") else "o-w"
     assert command == f"chmod {change} {path}"
-    with pytest.raises(Stopped, match=re.escape(f"chmod {change}")):
+    with pytest.raises(RunStoppedError, match=re.escape(f"chmod {change}")):
         made.exchange.refuse_unsafe()
     assert mended_by(made, command)
 

@@ -7,7 +7,7 @@ from nbgrader.coursedir import CourseDirectory
 
 from nbjudge.cli import main
 from nbjudge.course.gradebook import open_gradebook
-from nbjudge.errors import Stopped, WrongUsage
+from nbjudge.errors import RunStoppedError, UsageError
 
 NO_DATABASE = b"This is no database. " * 100
 
@@ -19,11 +19,11 @@ def opened(folder, url):
 @pytest.mark.parametrize(
     ("url", "error", "sentence"),
     [
-        ("sqlite:///{}/none.db", WrongUsage, "There is no gradebook .*none.db. Run this command"),
-        ("sqlite:///{}/bad.db", Stopped, "cannot be opened: file is not a database"),
-        ("no address", WrongUsage, "is not a database URL"),
-        ("postgresql+nodriver://x/y", Stopped, "cannot be opened: Can't load plugin"),
-        ("postgresql+psycopg://x@/y?host={}", Stopped, "The gradebook cannot be opened: "),
+        ("sqlite:///{}/none.db", UsageError, "There is no gradebook .*none.db. Run this command"),
+        ("sqlite:///{}/bad.db", RunStoppedError, "cannot be opened: file is not a database"),
+        ("no address", UsageError, "is not a database URL"),
+        ("postgresql+nodriver://x/y", RunStoppedError, "cannot be opened: Can't load plugin"),
+        ("postgresql+psycopg://x@/y?host={}", RunStoppedError, "The gradebook cannot be opened: "),
     ],
 )
 def test_one_sentence(tmp_path, url, error, sentence):
@@ -36,7 +36,7 @@ def test_one_sentence(tmp_path, url, error, sentence):
 def test_gradebook_that_breaks_while_it_is_read(tmp_path):
     url = f"sqlite:///{tmp_path / 'gradebook.db'}"
     (tmp_path / "gradebook.db").touch()
-    with pytest.raises(Stopped, match="The gradebook cannot be read: "):
+    with pytest.raises(RunStoppedError, match="The gradebook cannot be read: "):
         with opened(tmp_path, url) as gradebook:
             (tmp_path / "gradebook.db").write_bytes(NO_DATABASE)
             print(gradebook.students)

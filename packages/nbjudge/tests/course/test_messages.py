@@ -88,7 +88,7 @@ def test_strange_parts_are_as_good_as_none(parts):
         ("ValueError", "", CheckMessage("ValueError: (no message)", "ValueError")),
         ("AssertionError", "", CheckMessage("AssertionError: (no message)")),
         ("BdbQuit", "", CheckMessage(DEBUGGER)),
-        ("Undecided", "tag it nbjudge:shared", CheckMessage(CANNOT_JUDGE)),
+        ("UndecidedError", "tag it nbjudge:shared", CheckMessage(CANNOT_JUDGE)),
         ("NotImplementedError", "", CheckMessage("(no message)", UNWRITTEN)),
         ("NotImplementedError", "This part is not written yet.\nmore",
          CheckMessage("This part is not written yet.", UNWRITTEN)),

@@ -17,7 +17,7 @@ from grading_course import (
 )
 
 from nbjudge.course.record import read_record
-from nbjudge.errors import Stopped
+from nbjudge.errors import RunStoppedError
 from nbjudge.grading import canary
 from nbjudge.plugins.execute import JudgeExecute
 from nbjudge.processes.forkserver import ForkServer
@@ -72,7 +72,9 @@ def test_nothing_is_graded_where_the_canary_does_not_pass(course, monkeypatch, s
     monkeypatch.setattr(canary, "_passed", set())
     monkeypatch.setattr(canary, "CELLS", [canary.Cell(submission, "student"), *canary.CELLS[1:]])
     before = rows_of(database(course))
-    with pytest.raises(Stopped, match="Nothing was graded, because correct answers would lose"):
+    with pytest.raises(
+        RunStoppedError, match="Nothing was graded, because correct answers would lose"
+    ):
         grade_here(course)
     assert rows_of(database(course)) == before and not (course / "autograded").exists()
     monkeypatch.undo()

@@ -381,7 +381,9 @@ def test_what_an_instructor_should_do_is_not_on_the_page(course):
 
     def put_undecided(notebook):
         cell_of(notebook, "test-double-values").outputs = [
-            new_output("error", ename="Undecided", evalue="a: tag it", traceback=["4", "tag it"])
+            new_output(
+                "error", ename="UndecidedError", evalue="a: tag it", traceback=["4", "tag it"]
+            )
         ]
 
     before = autograded(course, "wrong").read_text()

@@ -193,7 +193,7 @@ def test_a_helper_that_the_submission_has_changed_is_not_called(grade, change):
     if "named" in change:
         test = "assert near(f(3), 9)"
     (error,) = grade(RIGHT + "def f(x):\n    return 0\n" + CHANGES[change], [test])
-    assert error and error.startswith("HelperChanged: your notebook changed ")
+    assert error and error.startswith("HelperChangedError: your notebook changed ")
 
 
 def test_a_helper_beside_runs_where_the_submission_can_bend_it(grade):

@@ -166,7 +166,7 @@ class Same:
     check = "assert total(3) == 5"
     finished = run(forges, test(check), shared(check), whole=True)
     judged, together = ([text_of(each) for each in outputs] for outputs in finished.outputs[1:])
-    assert judged[0].startswith("Undecided") and together == []
+    assert judged[0].startswith("UndecidedError") and together == []
 
 
 def test_the_two_runs_have_folders_of_their_own(texts):

@@ -21,7 +21,7 @@ from traitlets.config import Config
 
 from nbjudge.awards import AWARDS, Awards
 from nbjudge.course.record import NotebookRecord, Record, write_record
-from nbjudge.errors import WrongUsage
+from nbjudge.errors import UsageError
 from nbjudge.report.charts import colors
 from nbjudge.report.class_findings import GROUPS, LEVELS, MAX_ROWS
 from nbjudge.report.page import MAX_TEXT, visible, write_report
@@ -516,7 +516,7 @@ def test_a_table_without_rows_is_left_out(folder):
     ],
 )
 def test_a_section_that_fails_is_one_sentence(folder, name, sentence):
-    with pytest.raises(WrongUsage, match=f"^Report.sections lists .*{sentence}"):
+    with pytest.raises(UsageError, match=f"^Report.sections lists .*{sentence}"):
         report(folder, sections=[name])
 
 
@@ -602,7 +602,7 @@ class Believed:
 
 
 def test_a_check_that_is_marked_and_not_there_is_one_sentence(folder):
-    with pytest.raises(WrongUsage, match="lists homework/nowhere/test, but there is no such"):
+    with pytest.raises(UsageError, match="lists homework/nowhere/test, but there is no such"):
         report(folder, forgeable={"homework/nowhere/test": "anybody"})
 
 
@@ -743,14 +743,14 @@ def test_the_command(folder, assignment, code, line):
 
 def test_without_a_gradebook_nothing_is_made(tmp_path):
     with pytest.raises(
-        WrongUsage, match=r"There is no gradebook .*\. Run this command in the course"
+        UsageError, match=r"There is no gradebook .*\. Run this command in the course"
     ):
         report(tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_an_unknown_assignment_is_named(folder):
-    with pytest.raises(WrongUsage, match=r"no assignment 'homwork' \(it has: homework\)"):
+    with pytest.raises(UsageError, match=r"no assignment 'homwork' \(it has: homework\)"):
         write_report(CourseDirectory(root=str(folder)), "homwork", folder / "report.html")
     assert not (folder / "report.html").exists()
 
@@ -759,7 +759,7 @@ def test_without_matplotlib_it_says_what_to_install(folder, monkeypatch):
     monkeypatch.delitem(sys.modules, "nbjudge.report.charts")
     monkeypatch.delattr("nbjudge.report.charts")
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(WrongUsage, match=r"matplotlib.* pip install matplotlib"):
+    with pytest.raises(UsageError, match=r"matplotlib.* pip install matplotlib"):
         report(folder)
 
 

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from nbjudge.course.record import NotebookRecord, Record
 from nbjudge.course.scores import Mark, ScoredCell, Scores, Submission
-from nbjudge.errors import WrongUsage
+from nbjudge.errors import UsageError
 from nbjudge.report.class_findings import attention
 from nbjudge.report.table import class_table, needs, print_table
 
@@ -171,11 +171,11 @@ def test_the_table_is_read_from_the_gradebook_and_the_records(coursedir, capsys)
 
 
 def test_an_unknown_assignment_is_one_sentence(coursedir):
-    with pytest.raises(WrongUsage, match="has no assignment 'other'"):
+    with pytest.raises(UsageError, match="has no assignment 'other'"):
         print_table(coursedir, "other")
 
 
 def test_a_folder_without_a_gradebook_is_one_sentence_and_gets_none(tmp_path):
-    with pytest.raises(WrongUsage, match="There is no gradebook"):
+    with pytest.raises(UsageError, match="There is no gradebook"):
         print_table(CourseDirectory(root=str(tmp_path)), "homework")
     assert list(tmp_path.iterdir()) == []

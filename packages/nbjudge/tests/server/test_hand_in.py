@@ -17,7 +17,7 @@ from nbjudge.course.file_names import SECRET
 from nbjudge.course.status_files import HEARTBEAT, AttemptStatus, Heartbeat, status_path
 from nbjudge.course.times import time_text
 from nbjudge.grading import find_work
-from nbjudge.server.hand_in.exchange_view import ExchangeView, NotHandedIn
+from nbjudge.server.hand_in.exchange_view import ExchangeView, SubmitError
 
 PS = "ps"
 
@@ -218,7 +218,7 @@ def test_courses_that_release_an_assignment_of_the_same_name(view, root, folder)
 
 def test_an_exchange_that_takes_nothing_says_why(view, root):
     (root / "abc" / "inbound").rmdir()
-    with pytest.raises(NotHandedIn, match="not handed in: Inbound directory doesn't exist"):
+    with pytest.raises(SubmitError, match="not handed in: Inbound directory doesn't exist"):
         view.hand_in("abc")
 
 

@@ -41,7 +41,7 @@ from nbjudge.course.folders import locked_course, watched_course
 from nbjudge.course.inbound import HandedIn
 from nbjudge.course.status_files import AttemptStatus, read_heartbeat
 from nbjudge.course.times import time_text, utc_time
-from nbjudge.errors import WrongUsage
+from nbjudge.errors import UsageError
 from nbjudge.plugins.summary import CONCEALED
 from nbjudge.processes.forkserver import ForkServer
 from nbjudge.server.api import RecordedAPI
@@ -341,7 +341,7 @@ def test_an_assignment_that_cannot_be_graded_holds_up_no_other(exchange, steps, 
 
     def fail(coursedir, *arguments, **more):
         if coursedir.assignment_id == "other":
-            raise WrongUsage("it has no source")
+            raise UsageError("it has no source")
         return open_class(coursedir, *arguments, **more)
 
     monkeypatch.setattr(batch, "open_class", fail)

@@ -17,7 +17,7 @@ from traitlets.config import Config
 from ..course.file_names import RECORD
 from ..course.folders import find_submissions, student_folders
 from ..course.gradebook import database_file
-from ..errors import WrongUsage
+from ..errors import UsageError
 from ..grading.canary import try_bridge
 from ..grading.chain import traits_are_right
 from ..grading.progress import show_progress
@@ -51,9 +51,10 @@ def check(
     same, because its time and memory are measured. `answers` is a folder of notebooks with right
     answers, to grade instead of the solutions in `source/`. Only `notebook` is checked; None for
     all. With `force`, notebooks that have not changed since they were checked are graded, too. The
-    report has the findings, with the tags that help. Raise `WrongUsage` if nbgrader cannot make a
-    release of the assignment, an answer cannot be read, or there is no such notebook, and `Stopped`
-    if no sandbox can be set up, or something else outside the assignment prevents grading.
+    report has the findings, with the tags that help. Raise `UsageError` if nbgrader cannot make a
+    release of the assignment, an answer cannot be read, or there is no such notebook, and
+    `RunStoppedError` if no sandbox can be set up, or something else outside the assignment prevents
+    grading.
     """
     # Minutes of grading with plain nbgrader would be lost if nbjudge could not grade after them.
     with traits_are_right():
@@ -64,7 +65,7 @@ def check(
         trial = Trial(coursedir, config, Path(folder), answers)
         if notebook and notebook not in trial.notebooks:
             names = joined(list(trial.notebooks))
-            raise WrongUsage(f"{trial.assignment} has no notebook {notebook} (it has: {names})")
+            raise UsageError(f"{trial.assignment} has no notebook {notebook} (it has: {names})")
         keys = keys_of(trial, coursedir)
         asked = [notebook] if notebook else list(keys)
         known = {} if force else unchanged(coursedir, keys)
@@ -114,9 +115,9 @@ def check_class(
     `submissions` is a folder like `submitted/`, in the course folder or elsewhere. `gradebook` has
     plain nbgrader's points; None for the course's own. Students whose points there are nbjudge's
     are left out. `most` is the number of students to compare, evenly spread over the class; None
-    for all. `workers` submissions are graded at a time. Raise `WrongUsage` if the submissions or
-    the gradebook are not there, or nobody is in both, and `Stopped` if the gradebook cannot be
-    read, or something outside the submissions prevents grading.
+    for all. `workers` submissions are graded at a time. Raise `UsageError` if the submissions or
+    the gradebook are not there, or nobody is in both, and `RunStoppedError` if the gradebook cannot
+    be read, or something outside the submissions prevents grading.
     """
     with tempfile.TemporaryDirectory(prefix="nbjudge-check-") as folder:
         say("Generating the release in a scratch folder")
@@ -133,7 +134,7 @@ def check_class(
         if unknown := len(handed_in) - len(students):
             say(f"Leaving out {counted(unknown, 'student')} whose points are missing or nbjudge's")
         if not students:
-            raise WrongUsage(
+            raise UsageError(
                 f"No submission of {trial.assignment} in {trial.submissions} has points of plain "
                 "nbgrader. Pass a class and its gradebook: --class=FOLDER --gradebook=FILE"
             )

@@ -24,7 +24,7 @@ def refuse_unhardened(course: Course) -> list[str]:
 
     A course without `JudgeExecute.require_hardening` is never refused.
 
-    Return a line for each test cell that the course itself names as forgeable. Raise `WrongUsage`
+    Return a line for each test cell that the course itself names as forgeable. Raise `UsageError`
     with a line for each thing that is missing, which says what to do.
     """
     if not course.execute.require_hardening:

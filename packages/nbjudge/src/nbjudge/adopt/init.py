@@ -19,7 +19,7 @@ from traitlets.utils.importstring import import_item
 from ..course.atomic_write import replace_text
 from ..course.file_names import RECORD
 from ..course.record import CONFIG, NO_CONFIG
-from ..errors import WrongUsage
+from ..errors import UsageError
 from ..grading.chain import autograde_chain, is_judged, replace_execute
 from ..grading.repair_notebook import RepairNotebook
 from ..plugins.archives import Extract, Identify
@@ -48,7 +48,7 @@ def init(folder: Path, load: Callable[[], Config]) -> str:
     Return the lines that were added, or those of an older block that changed, with "-" and "+"; ""
     if the course already uses nbjudge. `load` reads the configuration. It is called while the file
     has no block, because an older block may not work with this version. If it raises an error, the
-    file stays as it was. Raise `WrongUsage` if there is no `nbgrader_config.py`, or the file cannot
+    file stays as it was. Raise `UsageError` if there is no `nbgrader_config.py`, or the file cannot
     take the block.
     """
     text = _read(folder)
@@ -73,7 +73,7 @@ def init(folder: Path, load: Callable[[], Config]) -> str:
 def undo(folder: Path) -> bool:
     """Remove nbjudge's block from the configuration file of a course; return True if it had one.
 
-    Raise `WrongUsage` if there is no `nbgrader_config.py`, or the mark at the end of the block is
+    Raise `UsageError` if there is no `nbgrader_config.py`, or the mark at the end of the block is
     missing.
     """
     before, block, after = _split(_read(folder))
@@ -87,7 +87,7 @@ def _split(text: str) -> tuple[str, str, str]:
     before, begin, rest = text.partition(BEGIN)
     inside, end, after = rest.partition(END)
     if begin and not end:
-        raise WrongUsage(f"{CONFIG} has no line `{END}`. Remove nbjudge's lines by hand")
+        raise UsageError(f"{CONFIG} has no line `{END}`. Remove nbjudge's lines by hand")
     return before, f"{begin}{inside}{end}\n" * bool(begin), after.removeprefix("\n")
 
 
@@ -176,7 +176,7 @@ def _read(folder: Path) -> str:
     try:
         return (folder / CONFIG).read_text(encoding="utf-8")
     except FileNotFoundError as error:
-        raise WrongUsage(NO_CONFIG) from error
+        raise UsageError(NO_CONFIG) from error
 
 
 def _write(folder: Path, text: str) -> None:
@@ -184,6 +184,6 @@ def _write(folder: Path, text: str) -> None:
     try:
         compile(text, CONFIG, "exec")
     except SyntaxError as error:
-        raise WrongUsage(f"{CONFIG} has a syntax error (line {error.lineno}). Fix it") from error
+        raise UsageError(f"{CONFIG} has a syntax error (line {error.lineno}). Fix it") from error
     path = folder / CONFIG
     replace_text(path, text, mode=stat.S_IMODE(path.stat().st_mode))

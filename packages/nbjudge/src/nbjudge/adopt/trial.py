@@ -30,7 +30,7 @@ from ..course.permissions import STEPS
 from ..course.record import Record, read_record
 from ..course.scores import read_scores
 from ..course.text import one_line
-from ..errors import WrongUsage
+from ..errors import UsageError
 from ..grading.chain import autograde_chain, replace_execute, traits_are_right
 from ..grading.progress import Display, Quiet
 from ..grading.run import grade
@@ -86,7 +86,7 @@ class Trial:
 
     `coursedir.assignment_id` says which assignment. `folder` is empty, to work in. `answers` is a
     folder with a notebook of right answers for each notebook of the assignment, graded instead of
-    the solutions in `source/`; None if there is none. Raise `WrongUsage` if there is no such
+    the solutions in `source/`; None if there is none. Raise `UsageError` if there is no such
     assignment, nbgrader cannot make a release of it, or a notebook of right answers cannot be read.
 
     `definition` is the assignment as nbgrader reads it from `source/`. `notebooks` has the names of
@@ -104,7 +104,7 @@ class Trial:
         self.config, self.folder = config, folder
         self.source = Path(coursedir.format_path(coursedir.source_directory, ".", self.assignment))
         if not any(self.source.glob("*.ipynb")):
-            raise WrongUsage(f"There is no notebook in {self.source}. Check the assignment name")
+            raise UsageError(f"There is no notebook in {self.source}. Check the assignment name")
         ignore = shutil.ignore_patterns(*coursedir.ignore)
         shutil.copytree(self.source, folder / "source" / self.assignment, ignore=ignore)
         _link_the_rest(coursedir, folder)
@@ -270,11 +270,11 @@ class Trial:
 def points_of_class(trial: Trial, file: Path | None) -> dict[str, dict[Key, TrialOutcome]]:
     """Read the points of the test cells of a class from a gradebook, by student.
 
-    Points of a test cell that has another source there are left out. Raise `WrongUsage` if there is
+    Points of a test cell that has another source there are left out. Raise `UsageError` if there is
     no such file, or the assignment is not in it.
     """
     if not file or not file.is_file():
-        raise WrongUsage(f"There is no gradebook {file}. Pass the right one with --gradebook=FILE")
+        raise UsageError(f"There is no gradebook {file}. Pass the right one with --gradebook=FILE")
     # A copy, because nbgrader writes a row for the course into each gradebook that it opens.
     own = CourseDirectory(db_url=f"sqlite:///{shutil.copy(file, trial.folder / 'class.db')}")
     with open_gradebook(own) as gradebook:
@@ -309,7 +309,7 @@ def _read_answers(path: Path) -> str:
     try:
         return str(nbformat.writes(nbformat.read(path, as_version=4)))
     except (OSError, ValueError) as error:
-        raise WrongUsage(f"Cannot read {path}. Put a notebook with answers there") from error
+        raise UsageError(f"Cannot read {path}. Put a notebook with answers there") from error
 
 
 def seconds_for_a_cell(judged: Way) -> float:
@@ -380,7 +380,7 @@ def _generate(config: Config, assignment: str, step: str, save: bool) -> None:
             converter.start()
     except (NbGraderException, SystemExit) as error:
         sys.stderr.write(log.getvalue())
-        raise WrongUsage(
+        raise UsageError(
             f"nbgrader cannot generate {assignment} (see the messages above). Fix it until "
             f"`nbgrader generate_assignment {assignment}` works"
         ) from error

@@ -17,7 +17,7 @@ from typing import Any
 import cloudpickle
 
 from .codec.arrays import rebuild_leaf, tensor_bytes
-from .exceptions import Undecided
+from .exceptions import UndecidedError
 from .internal_errors import is_own_failure
 from .special_methods import is_handle, number_of
 
@@ -40,14 +40,14 @@ class _Pickler(cloudpickle.Pickler):
     def persistent_id(self, item: object) -> int | None:
         """Return the number of a handle, so that the student's process finds its own object.
 
-        Raise `Undecided` for a tensor with a graph. A pickle has no graph, so gradients would
+        Raise `UndecidedError` for a tensor with a graph. A pickle has no graph, so gradients would
         silently end there.
         """
         if is_handle(item):
             return number_of(item)
         torch = sys.modules.get("torch")
         if torch is not None and isinstance(item, torch.Tensor) and not item.is_leaf:
-            raise Undecided(
+            raise UndecidedError(
                 "A tensor with a `grad_fn` cannot be passed to the submission: build it there, or "
                 "pass a function and the leaf tensors."
             )
@@ -134,7 +134,7 @@ def dumps(item: object, missing: set[str] | None = None) -> bytes:
 
     Classes and functions of test cells are pickled by value. The global names that functions in
     `item` use and that are not bound yet are added to `missing`, such as the name of a function
-    that calls itself and whose decorator has not run. Raise `Undecided` if an object in `item`
+    that calls itself and whose decorator has not run. Raise `UndecidedError` if an object in `item`
     cannot be pickled, such as a generator or an open file.
     """
     file = io.BytesIO()
@@ -144,7 +144,7 @@ def dumps(item: object, missing: set[str] | None = None) -> bytes:
     except (TypeError, pickle.PicklingError) as error:
         if is_own_failure(error):
             raise
-        raise Undecided(CANNOT_CROSS.format(error)) from None
+        raise UndecidedError(CANNOT_CROSS.format(error)) from None
     if missing is not None:
         missing |= pickler.missing
     return file.getvalue()

@@ -19,11 +19,11 @@ class ProtocolError(Exception):
     """Error for bytes from the other side that are not part of the protocol."""
 
 
-class ChannelClosed(Exception):
+class ChannelClosedError(Exception):
     """Error for a socket whose other side has ended."""
 
 
-class DeadlinePassed(Exception):
+class DeadlinePassedError(Exception):
     """Error for a time-out: no whole frame was sent or received before the deadline."""
 
 
@@ -44,9 +44,9 @@ class Channel:
         """Send one frame, whose header is anything that JSON can represent.
 
         `deadline` is the time to give up, in seconds of ``time.monotonic``; None to wait without
-        end. Raise `ChannelClosed` if the other side has ended, and `DeadlinePassed` if it did not
-        read the frame in time. Raise `ProtocolError`, and send nothing, if the header is larger
-        than the other side accepts.
+        end. Raise `ChannelClosedError` if the other side has ended, and `DeadlinePassedError` if it
+        did not read the frame in time. Raise `ProtocolError`, and send nothing, if the header is
+        larger than the other side accepts.
         """
         text = json.dumps(header, separators=(",", ":")).encode("utf-8", "surrogatepass")
         if len(text) > MAX_HEADER:
@@ -58,15 +58,15 @@ class Channel:
             except BlockingIOError:
                 self._wait(deadline, write=True)
             except OSError as error:
-                raise ChannelClosed from error
+                raise ChannelClosedError from error
 
     def receive(self, deadline: float | None = None) -> tuple[Any, bytes]:
         """Return the next frame: its header and its block of bytes.
 
         `deadline` is the time to give up, in seconds of ``time.monotonic``; None to wait without
-        end. Raise `ChannelClosed` if the other side has ended, and `ProtocolError` if a length or
-        the header is not part of the protocol. After `DeadlinePassed`, the bytes received so far
-        are kept for the next call.
+        end. Raise `ChannelClosedError` if the other side has ended, and `ProtocolError` if a length
+        or the header is not part of the protocol. After `DeadlinePassedError`, the bytes received
+        so far are kept for the next call.
         """
         while (frame := self._take()) is None:
             try:
@@ -75,14 +75,14 @@ class Channel:
                 self._wait(deadline)
                 continue
             except OSError as error:
-                raise ChannelClosed from error
+                raise ChannelClosedError from error
             if not data:
-                raise ChannelClosed
+                raise ChannelClosedError
             self.buffer += data
             # While a peer keeps sending, data is always ready, and `_wait`, which checks the
             # deadline too, is not called.
             if deadline is not None and time.monotonic() > deadline:
-                raise DeadlinePassed
+                raise DeadlinePassedError
         return frame
 
     def _take(self) -> tuple[Any, bytes] | None:
@@ -105,11 +105,11 @@ class Channel:
     def _wait(self, deadline: float | None, write: bool = False) -> None:
         seconds = None if deadline is None else deadline - time.monotonic()
         if seconds is not None and seconds <= 0:
-            raise DeadlinePassed
+            raise DeadlinePassedError
         poll = select.poll()
         poll.register(self.sock, select.POLLOUT if write else select.POLLIN)
         if not poll.poll(None if seconds is None else seconds * 1000):
-            raise DeadlinePassed
+            raise DeadlinePassedError
 
     def close(self) -> None:
         """Close the socket, which tells the other side that this one has ended."""

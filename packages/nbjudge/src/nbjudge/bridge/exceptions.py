@@ -22,7 +22,7 @@ class StudentError(Exception):
 NOT_APART = "a test cell could not check an answer"
 
 
-class Undecided(Exception):
+class UndecidedError(Exception):
     """Error that only nbjudge can cause: a test cell needs more than two processes can give it.
 
     No answer is at fault. The submission would have to say if the test passes, or an object would
@@ -30,7 +30,7 @@ class Undecided(Exception):
     """
 
 
-class StudentEnded(StudentError):
+class StudentEndedError(StudentError):
     """Error for a request to a student's process that has ended, or was ended by a limit.
 
     `reason` is a sentence that says why, without its full stop.

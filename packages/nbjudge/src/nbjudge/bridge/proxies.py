@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from .codec.objects import CLASSES
-from .exceptions import StudentError, Undecided
+from .exceptions import StudentError, UndecidedError
 from .special_methods import COROUTINE, VALUES, applied, forwarded, methods, set_on_handle
 
 # Attributes with two underscores that are read from the student's object. All others are the
@@ -113,7 +113,7 @@ class Kind(type):
         # because `Handles.new_kind` calls ``type.__new__``. An instance of it would have to be in
         # both processes.
         if any(hasattr(base, "_nbjudge_number") for base in bases if isinstance(base, Kind)):
-            raise Undecided(
+            raise UndecidedError(
                 "A class in a test cell cannot inherit from a class of the submission: tag this "
                 "test cell nbjudge:shared, or define the class in another cell of the notebook."
             )
@@ -236,7 +236,9 @@ class Remote(metaclass=Kind):
         return _text(self, "format", spec)
 
     def __reduce__(self) -> Any:
-        raise Undecided("A test cell cannot copy an object of the submission: copy plain values.")
+        raise UndecidedError(
+            "A test cell cannot copy an object of the submission: copy plain values."
+        )
 
     def __deepcopy__(self, memo: object) -> Any:
         return self._nbjudge_apply("deepcopy", self)

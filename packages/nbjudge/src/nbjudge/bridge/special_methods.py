@@ -6,8 +6,9 @@ comparison were the submission's own method, it could always agree. So the judge
 - It works out the equality of an object with itself, with ``None``, of fields and of the contents
   that a class inherits from ``int``, ``str``, ``list`` and the like, and which items there are. If
   it cannot, or if a method of a class of the instructor's notebook does not agree, the test ends
-  with `Undecided`.
-- Arithmetic and order operators of a student's class are refused with `Undecided`. An operator that
+  with `UndecidedError`.
+- Arithmetic and order operators of a student's class are refused with `UndecidedError`. An operator
+  that
   the class does not have is Python's own ``TypeError``, which is the answer's fault.
 - An assertion that fails in a ``with`` block stays failed, whatever the object says.
 """
@@ -16,7 +17,7 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .exceptions import StudentError, Undecided
+from .exceptions import StudentError, UndecidedError
 
 # Special methods that a test cell may use, with the type of their result.
 CONVERSIONS: dict[str, type] = {
@@ -109,17 +110,17 @@ def set_on_handle(handle: Any, **attributes: Any) -> Any:
     return handle
 
 
-def undecided(item: Any, what: str) -> Undecided:
+def undecided(item: Any, what: str) -> UndecidedError:
     """Return the error to raise when the submission would decide.
 
     `what` is the thing that the student's object would decide, such as "equality".
     """
-    return Undecided(DECIDES.format(what=what, kind=type(item).__name__))
+    return UndecidedError(DECIDES.format(what=what, kind=type(item).__name__))
 
 
 def _refused(sign: str) -> Callable[..., Any]:
     def method(self: Any, *args: Any) -> Any:
-        raise Undecided(CANNOT_USE.format(sign=sign))
+        raise UndecidedError(CANNOT_USE.format(sign=sign))
 
     return method
 
@@ -180,7 +181,7 @@ def _equality(name: str, equal: str, own: bool) -> Callable[..., Any]:
 def _judged_equal(self: Any, other: Any, equal: str) -> Any:
     """Return True if the judge finds two objects equal; NotImplemented to ask the other one.
 
-    Raise `Undecided` if the judge cannot tell.
+    Raise `UndecidedError` if the judge cannot tell.
     """
     if other is None:
         return False
@@ -279,7 +280,7 @@ def _next(self: Any) -> Any:
 def _exit(self: Any, kind: type[BaseException] | None, error: Any, tb: object) -> bool:
     # A failed assertion is a lost point, and the object could suppress it: it is told of no error.
     keeps = error is None or (
-        isinstance(error, Exception) and not isinstance(error, (AssertionError, Undecided))
+        isinstance(error, Exception) and not isinstance(error, (AssertionError, UndecidedError))
     )
     swallowed = self._nbjudge_apply("exit", self, error if keeps else None)
     return keeps and swallowed is True

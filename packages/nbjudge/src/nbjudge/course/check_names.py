@@ -22,7 +22,7 @@ NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
 DEBUGGER = "Your function stops for the debugger. Remove breakpoint() or pdb.set_trace()."
 
 # The name of the error with which only nbjudge ends a test cell. Its message is the instructor's.
-UNDECIDED = "Undecided"
+UNDECIDED = "UndecidedError"
 CANNOT_JUDGE = "This check can't judge your answer automatically. Your instructor will look at it."
 
 FailedNames = dict[str, str]  # by name, the error with which its cell ended

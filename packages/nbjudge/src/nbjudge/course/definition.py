@@ -19,7 +19,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from ..bridge.outline import Outline
-from ..errors import WrongUsage
+from ..errors import UsageError
 from .gradebook import find_assignment
 from .source_notebooks import cells_in, read_outline, tagged_cells
 
@@ -121,7 +121,7 @@ def read_definition(
     The gradebook stores neither the order of cells, nor their tags, nor cells without a `grade_id`,
     so these are read from the notebooks in the folder `source` if they are there. Cells without a
     `grade_id` in the folder `release` can differ from these, because preprocessors of nbgrader
-    write into them. Raises `WrongUsage` if the gradebook does not hold the assignment.
+    write into them. Raises `UsageError` if the gradebook does not hold the assignment.
     """
     row = find_assignment(gradebook, assignment)
     notebooks = {}
@@ -152,7 +152,7 @@ def read_notebook(place: Mapping[str, str], config: Config) -> NotebookDefinitio
     steps = (coursedir.source_directory, coursedir.release_directory)
     folders = [Path(coursedir.format_path(step, ".", assignment)) for step in steps]
     found: Mapping[str, NotebookDefinition] = {}
-    with contextlib.suppress(WrongUsage), Gradebook(place["db_url"]) as gradebook:
+    with contextlib.suppress(UsageError), Gradebook(place["db_url"]) as gradebook:
         found = read_definition(gradebook, assignment, *folders).notebooks
     return found.get(place["notebook"], NotebookDefinition(place["notebook"], None, {}))
 
@@ -214,13 +214,13 @@ def _rows(cell: CellDefinition, notebook: Notebook) -> list[Any]:
 
 
 def refuse_other_language(notebook: str, kernelspec: Mapping[str, Any]) -> None:
-    """Raise `WrongUsage` if a notebook's `kernelspec` metadata has another language than Python.
+    """Raise `UsageError` if a notebook's `kernelspec` metadata has another language than Python.
 
     A kernelspec without a language counts as Python.
     """
     language = str(kernelspec.get("language") or "python")
     if language.lower() != "python":
-        raise WrongUsage(
+        raise UsageError(
             f"{notebook}.ipynb is written in {language}, but nbjudge grades only Python: "
             "grade this assignment with nbgrader's own Execute"
         )

@@ -18,7 +18,7 @@ from pathlib import Path
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange.default import Exchange
 
-from ..errors import Problem, Stopped
+from ..errors import Problem, RunStoppedError
 from .atomic_write import remove_leftovers, replace_in
 from .tree import AS_FOLDER, open_file
 
@@ -56,12 +56,12 @@ class CourseExchange:
         return list(found.values())
 
     def refuse_unsafe(self) -> None:
-        """Raise `Stopped` if others can replace the course's folders in the exchange.
+        """Raise `RunStoppedError` if others can replace the course's folders in the exchange.
 
         The message contains the commands that fix it.
         """
         if found := self.unsafe():
-            raise Stopped("; ".join(map(str, found)))
+            raise RunStoppedError("; ".join(map(str, found)))
 
     def _why_unsafe(self, path: Path, status: os.stat_result) -> Problem | None:
         mode, own = status.st_mode, path.is_relative_to(self.course)

@@ -14,7 +14,7 @@ from typing import TextIO
 
 from nbgrader.coursedir import CourseDirectory
 
-from ..errors import Stopped
+from ..errors import RunStoppedError
 from ..processes.temporary import temporary_folder
 
 LOCK = ".nbjudge.lock"
@@ -29,8 +29,8 @@ def locked_course(root: Path, *, at_once: bool = False) -> Iterator[Path]:
     """Lock the course for this process, and yield a new scratch folder, for a `with` statement.
 
     The folder is removed at the end. If `nbjudge watch` holds the lock, ask it for the course, and
-    wait up to `PATIENCE_WITH_WATCH` seconds, or not at all with `at_once`. Raises `Stopped` if
-    another process holds the lock, or the course folder cannot be written.
+    wait up to `PATIENCE_WITH_WATCH` seconds, or not at all with `at_once`. Raises `RunStoppedError`
+    if another process holds the lock, or the course folder cannot be written.
     """
     with _lock_file(root / LOCK) as lock:
         if not _lock(lock):
@@ -38,7 +38,7 @@ def locked_course(root: Path, *, at_once: bool = False) -> Iterator[Path]:
                 deadline = time.monotonic() + PATIENCE_WITH_WATCH
                 while not _lock(lock):
                     if at_once or not is_watched(root) or time.monotonic() > deadline:
-                        raise Stopped(
+                        raise RunStoppedError(
                             "Another nbjudge grade is running in this course. Wait until it ends"
                         )
                     _lock(asked, fcntl.LOCK_SH)
@@ -52,7 +52,7 @@ def watched_course(root: Path) -> Iterator[Callable[[str], None]]:
     """Lock the course as its one `nbjudge watch`, for a `with` statement.
 
     Yields a function that stores the text for `watch_note`, instead of the one before. Raises
-    `Stopped` if another watch holds the lock, or the course folder cannot be written.
+    `RunStoppedError` if another watch holds the lock, or the course folder cannot be written.
     """
     with _lock_file(root / WATCH_LOCK) as lock:
         # `is_watched` takes the lock for an instant to see whether it is free. Try for longer than
@@ -60,7 +60,9 @@ def watched_course(root: Path) -> Iterator[Callable[[str], None]]:
         deadline = time.monotonic() + 2
         while not _lock(lock):
             if time.monotonic() > deadline:
-                raise Stopped("Another nbjudge watch is running in this course. Stop it first")
+                raise RunStoppedError(
+                    "Another nbjudge watch is running in this course. Stop it first"
+                )
             time.sleep(0.05)
         _note(lock, "")
         yield partial(_note, lock)
@@ -96,7 +98,7 @@ def _lock_file(path: Path) -> TextIO:
     try:
         return open(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o660), "r+")
     except OSError as error:
-        raise Stopped(f"The course folder cannot be written: {error.strerror}") from error
+        raise RunStoppedError(f"The course folder cannot be written: {error.strerror}") from error
 
 
 def _lock(file: TextIO, kind: int = fcntl.LOCK_EX) -> bool:

@@ -16,7 +16,7 @@ from nbgrader.api import MissingEntry
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import notebook_hash
 
-from ..errors import Stopped, WrongUsage
+from ..errors import RunStoppedError, UsageError
 from .attempts import ATTEMPTS
 from .audit import AUDIT
 from .exchange_folders import CourseExchange
@@ -31,7 +31,7 @@ from .tree import read_start
 def find_kept(coursedir: CourseDirectory, student: str) -> list[Path]:
     """Find the folders of a student in the course and in the exchange, and the released pages."""
     if not is_student_id(student) or "/" in student:
-        raise WrongUsage(f"{student!r} is not a student id")
+        raise UsageError(f"{student!r} is not a student id")
     exchange = CourseExchange(coursedir)
     found = list(exchange.inbound.glob(f"{glob.escape(student)}+*"))
     for step in ("submitted", "autograded", "feedback", ATTEMPTS):
@@ -53,12 +53,12 @@ def forget(coursedir: CourseDirectory, student: str, kept: list[Path]) -> list[P
 
     Returns what could not be deleted, such as a folder inside an attempt that belongs to the
     student, and the files of the course that still contain the student's id, such as a table of
-    grades. Raises `Stopped` if a watch is running, which holds the student's attempts in RAM, or if
-    the gradebook cannot be written.
+    grades. Raises `RunStoppedError` if a watch is running, which holds the student's attempts in
+    RAM, or if the gradebook cannot be written.
     """
     root, exchange = Path(coursedir.root), CourseExchange(coursedir)
     if is_watched(root):
-        raise Stopped("nbjudge watch is running in this course. Stop it first")
+        raise RunStoppedError("nbjudge watch is running in this course. Stop it first")
     exchange.refuse_unsafe()
     with locked_course(root):
         for path in kept:

@@ -25,7 +25,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from ..errors import Stopped, WrongUsage
+from ..errors import RunStoppedError, UsageError
 from .text import one_line
 
 
@@ -47,38 +47,38 @@ def database_file(url: str) -> Path | None:
 def open_gradebook(coursedir: CourseDirectory) -> Iterator[Gradebook]:
     """Open the gradebook of a course, for a `with` statement.
 
-    Raises `WrongUsage` if its URL is malformed, or names an SQLite file that does not exist:
-    nbgrader would create an empty gradebook. Raises `Stopped` if it cannot be opened or read,
-    because it is damaged or its server does not answer; also for an error of the database inside
-    the `with` statement.
+    Raises `UsageError` if its URL is malformed, or names an SQLite file that does not exist:
+    nbgrader would create an empty gradebook. Raises `RunStoppedError` if it cannot be opened or
+    read, because it is damaged or its server does not answer; also for an error of the database
+    inside the `with` statement.
     """
     try:
         database = make_url(coursedir.db_url)
     except ArgumentError as error:
         sentence = "CourseDirectory.db_url, the address of the gradebook, is not a database URL"
-        raise WrongUsage(f"{sentence}. Example: sqlite:////folder/gradebook.db") from error
+        raise UsageError(f"{sentence}. Example: sqlite:////folder/gradebook.db") from error
     file = database_file(coursedir.db_url)
     if database.get_backend_name() == "sqlite" and not (file and file.is_file()):
-        raise WrongUsage(
+        raise UsageError(
             f"There is no gradebook {file}. Run this command in the course folder, after "
             f"nbgrader generate_assignment {coursedir.assignment_id or 'ASSIGNMENT'}"
         )
     try:
         gradebook = Gradebook(coursedir.db_url, coursedir.course_id)
     except (SQLAlchemyError, ModuleNotFoundError) as error:  # the database's driver may be missing
-        raise Stopped(f"The gradebook cannot be opened: {first_line(error)}") from error
+        raise RunStoppedError(f"The gradebook cannot be opened: {first_line(error)}") from error
     try:
         with gradebook:
             yield gradebook
     except SQLAlchemyError as error:
         sentence = f"The gradebook cannot be read: {first_line(error)}"
-        raise Stopped(f"{sentence}. If it is old, run nbgrader db upgrade") from error
+        raise RunStoppedError(f"{sentence}. If it is old, run nbgrader db upgrade") from error
 
 
 def find_assignment(gradebook: Gradebook, name: str) -> Assignment:
     """Find an assignment in an open gradebook.
 
-    Raises `WrongUsage` if the gradebook does not hold it. The message names those that it holds.
+    Raises `UsageError` if the gradebook does not hold it. The message names those that it holds.
     """
     try:
         return gradebook.find_assignment(name)
@@ -91,7 +91,7 @@ def find_assignment(gradebook: Gradebook, name: str) -> Assignment:
             else f"Correct the name, or run nbgrader generate_assignment {name}"
         )
         holds = ", ".join(known) or "none"
-        raise WrongUsage(
+        raise UsageError(
             f"The gradebook has no assignment {name!r} (it has: {holds}). {advice}"
         ) from None
 

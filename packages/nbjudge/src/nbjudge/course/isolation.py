@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from ..errors import NbjudgeError, Stopped, SubmissionError
+from ..errors import NbjudgeError, RunStoppedError, SubmissionError
 from .text import one_line
 
 # The whole machine has these, and a student cannot cause them at one place alone. What to do:
@@ -27,7 +27,7 @@ def isolate_errors(note: Callable[[str], object], root: Path | str) -> Iterator[
 
     `note` is called with the error as one line; the place then needs attention. `root` is the
     folder to name if an error of the file system names no file. An error that no place causes is
-    raised: `Stopped`, also for a disk that is full, read-only or damaged, and `WrongUsage`.
+    raised: `RunStoppedError`, also for a disk that is full, read-only or damaged, and `UsageError`.
     """
     try:
         yield
@@ -38,7 +38,7 @@ def isolate_errors(note: Callable[[str], object], root: Path | str) -> Iterator[
     except OSError as error:
         sentence = f"{error.filename or root}: {error.strerror or error}"
         if advice := OF_THE_MACHINE.get(error.errno or 0):
-            raise Stopped(f"{sentence}. {advice} continues") from error
+            raise RunStoppedError(f"{sentence}. {advice} continues") from error
         note(one_line(sentence))
     except Exception as error:
         traceback.print_exc()  # a bug of ours or of a course's class

@@ -35,7 +35,7 @@ def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":
 
     Raises
     ------
-    WrongUsage
+    UsageError
         If the gradebook does not hold the assignment; the message names those that it holds.
     """
     entry = find_assignment(gradebook, assignment)

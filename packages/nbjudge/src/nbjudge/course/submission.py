@@ -24,7 +24,7 @@ from .file_names import COLLECTED, IS_PAGE, TIMESTAMP, why_reserved
 from .replace import replace_folder, settle_folder
 from .text import one_line
 from .times import utc_time
-from .tree import MOST_SEEN, FolderTree, Refused, is_plain, open_folder, read_start
+from .tree import MOST_SEEN, FolderTree, RefusedFileError, is_plain, open_folder, read_start
 
 TIME_FORMAT = "%Y-%m-%d %H:%M:%S.%f UTC"  # nbgrader's, in universal time
 LONGEST_TIMESTAMP = 64  # bytes
@@ -172,7 +172,7 @@ def read_submission(
     submission = SubmittedFiles(student, folder)
     try:
         descriptor = open_folder(folder)
-    except Refused as refusal:
+    except RefusedFileError as refusal:
         submission.refuse(notebooks, str(refusal))
         return submission
     tree = FolderTree(
@@ -231,7 +231,7 @@ def _fill(
             kept = submission.others
         try:
             content = tree.read(path, min(MAX_NOTEBOOK_BYTES if is_notebook else max_file, room))
-        except Refused as refusal:
+        except RefusedFileError as refusal:
             tree.left_out.append((path, str(refusal)))
         except OSError as error:
             tree.left_out.append((path, f"cannot be read: {error.strerror}"))
@@ -248,7 +248,7 @@ def _has_changed(submission: SubmittedFiles, tree: FolderTree) -> bool:
         try:
             if tree.read(path, len(content)) != content:
                 return True
-        except (OSError, Refused):
+        except (OSError, RefusedFileError):
             return True
     return tree.newest != newest or os.fstat(tree.descriptor).st_ctime_ns > newest
 

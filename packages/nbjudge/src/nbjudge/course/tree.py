@@ -18,21 +18,21 @@ AS_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 AS_FOLDER = AS_FILE | os.O_DIRECTORY
 
 
-class Refused(ValueError):
+class RefusedFileError(ValueError):
     """Refusal of a file; the message continues a sentence that begins with the file's name."""
 
 
 def open_folder(path: Path) -> int:
     """Open a folder whose last name may be a student's link; return the descriptor.
 
-    Raises `Refused` if it is a link, or cannot be read.
+    Raises `RefusedFileError` if it is a link, or cannot be read.
     """
     try:
         return os.open(path, AS_FOLDER)
     except OSError as error:
         if path.is_symlink():
-            raise Refused("is a symbolic link, which is not followed") from error
-        raise Refused(f"cannot be read: {error.strerror}") from error
+            raise RefusedFileError("is a symbolic link, which is not followed") from error
+        raise RefusedFileError(f"cannot be read: {error.strerror}") from error
 
 
 def open_file(name: str, folder: int) -> BinaryIO:
@@ -154,9 +154,9 @@ class FolderTree:
         """Read a file that `files` listed, of at most `limit` bytes.
 
         Everything may have been replaced since, so the path is walked from the open folder again,
-        without following links, and the file is checked once it is open. Raises `Refused` if it is
-        not a regular file that may be read, or is larger than `limit`; `OSError` if it cannot be
-        opened.
+        without following links, and the file is checked once it is open. Raises `RefusedFileError`
+        if it is not a regular file that may be read, or is larger than `limit`; `OSError` if it
+        cannot be opened.
         """
         *folders, name = path.split("/")
         above = self.descriptor
@@ -168,11 +168,13 @@ class FolderTree:
         with open(descriptor, "rb") as file:
             status = os.fstat(descriptor)
             if (why := self._refusal(path, status)) or not stat.S_ISREG(status.st_mode):
-                raise Refused(why or "is not a file")
+                raise RefusedFileError(why or "is not a file")
             content = file.read(limit + 1) if status.st_size <= limit else b""
             if len(content) > limit or status.st_size > limit:
                 megabytes = max(len(content), status.st_size) / 1e6
-                raise Refused(f"is too large: {megabytes:.1f} MB, at most {limit / 1e6:.1f} MB")
+                raise RefusedFileError(
+                    f"is too large: {megabytes:.1f} MB, at most {limit / 1e6:.1f} MB"
+                )
             self.newest = max(self.newest, os.fstat(descriptor).st_ctime_ns)
             if self.look_for_writers:
                 self.written = self.written or is_open_for_writing(descriptor)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..bridge.messages import Cell
 from ..course.text import one_line
-from ..errors import Stopped
+from ..errors import RunStoppedError
 from ..plugins.execute import JudgeExecute
 from ..processes.engine import NotebookRun, run_notebook
 from ..processes.forkserver import ForkServer
@@ -42,7 +42,7 @@ _passed: set[tuple[bool, tuple[str, ...]]] = set()  # in this process
 def try_bridge(execute: JudgeExecute, forkserver: ForkServer) -> None:
     """Run the canary notebook, at most once in this process for each sandbox and list of modules.
 
-    Raises `Stopped` if the canary does not pass.
+    Raises `RunStoppedError` if the canary does not pass.
     """
     key = (bool(execute.sandbox), tuple(execute.preload))
     if key in _passed:
@@ -62,7 +62,7 @@ def try_bridge(execute: JudgeExecute, forkserver: ForkServer) -> None:
             tests=TESTS,
         )
     if (why := _why_not(run)) is not None:
-        raise Stopped(
+        raise RunStoppedError(
             "Nothing was graded, because correct answers would lose points here: a small notebook "
             f"that must pass its tests failed ({one_line(why)}). Install versions of Python and "
             "of the packages that nbjudge supports"

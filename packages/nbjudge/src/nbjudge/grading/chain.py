@@ -10,26 +10,26 @@ from traitlets import TraitError
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from ..errors import WrongUsage
+from ..errors import UsageError
 from ..plugins.execute import JudgeExecute
 
 
 @contextmanager
 def traits_are_right(more: type[Exception] = TraitError) -> Iterator[None]:
-    """Turn a trait error into a `WrongUsage` about the configuration; also works as a decorator.
+    """Turn a trait error into a `UsageError` about the configuration; also works as a decorator.
 
     `more` is another error that the configuration causes in this block.
     """
     try:
         yield
     except (TraitError, more) as error:
-        raise WrongUsage(f"The configuration is wrong: {error}") from error
+        raise UsageError(f"The configuration is wrong: {error}") from error
 
 
 def autograde_chain(config: Config) -> list[type]:
     """Return the classes named in a course's `Autograde.autograde_preprocessors`.
 
-    Raises `WrongUsage` if one of them cannot be imported.
+    Raises `UsageError` if one of them cannot be imported.
     """
     with traits_are_right(ImportError):
         autograde = Autograde(coursedir=CourseDirectory(config=config), config=config)
@@ -45,10 +45,10 @@ def is_judged(chain: list[type]) -> bool:
 def replace_execute(chain: list[type], execute: type) -> list[type]:
     """Return a chain that uses `execute` instead of nbgrader's `Execute` or nbjudge's own.
 
-    Raises `WrongUsage` if the chain has neither of the two.
+    Raises `UsageError` if the chain has neither of the two.
     """
     if not any(issubclass(kind, (Execute, JudgeExecute)) for kind in chain):
-        raise WrongUsage(
+        raise UsageError(
             "Autograde.autograde_preprocessors has neither nbgrader's Execute nor nbjudge's "
             "JudgeExecute. Put one of them first in that list"
         )

@@ -4,7 +4,7 @@ import time
 from concurrent.futures import Future
 from typing import Any
 
-from ..errors import Stopped
+from ..errors import RunStoppedError
 from .jobs import GradingJob, Result, SharedInputs
 from .pools import IN_LINE, Killed
 from .worker import grade_submission
@@ -16,8 +16,8 @@ WITHOUT_WORKERS = 60  # seconds without any worker before the run stops
 class DaskPool:
     """A pool on a Dask cluster. Its workers need this package, but no access to the course.
 
-    `address` is the scheduler's, such as tcp://host:8786. Raises `Stopped` if there is no such
-    scheduler, or Dask is not installed.
+    `address` is the scheduler's, such as tcp://host:8786. Raises `RunStoppedError` if there is no
+    such scheduler, or Dask is not installed.
     """
 
     def __init__(self, inputs: SharedInputs, address: str) -> None:
@@ -25,13 +25,15 @@ class DaskPool:
             import distributed
         except ImportError as error:
             sentence = "--scheduler needs Dask: pip install distributed"
-            raise Stopped(sentence) from error
+            raise RunStoppedError(sentence) from error
         self.address = address
         self.killed: Killed = (distributed.KilledWorker,)  # several in a row died running it
         try:
             self.client: Any = distributed.Client(address, timeout=CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise Stopped(f"No Dask scheduler answers at {address}. Check the address") from error
+            raise RunStoppedError(
+                f"No Dask scheduler answers at {address}. Check the address"
+            ) from error
         # Send the pack as the result of a task, not as scattered data. If the worker that holds it
         # dies, Dask runs the task again on another worker; scattered data would be lost.
         self.inputs = self.client.submit(_same, inputs, pure=False)
@@ -41,7 +43,7 @@ class DaskPool:
     def capacity(self) -> int:
         """Return the number of jobs to have in flight, which changes as workers join and leave.
 
-        Raises `Stopped` if the scheduler is gone, or has had no worker for a minute.
+        Raises `RunStoppedError` if the scheduler is gone, or has had no worker for a minute.
         """
         now = time.monotonic()
         if now - self.checked > 2:
@@ -56,12 +58,12 @@ class DaskPool:
                 self.seen = now
             elif now - self.seen > WITHOUT_WORKERS:
                 sentence = f"The Dask scheduler at {self.address} has no workers"
-                raise Stopped(f"{sentence}. Start some: dask worker {self.address}")
+                raise RunStoppedError(f"{sentence}. Start some: dask worker {self.address}")
         return IN_LINE * self.threads
 
-    def _lost(self) -> Stopped:
+    def _lost(self) -> RunStoppedError:
         sentence = f"The Dask scheduler at {self.address} is gone"
-        return Stopped(f"{sentence}. The grades so far are stored; run the command again")
+        return RunStoppedError(f"{sentence}. The grades so far are stored; run the command again")
 
     def submit(self, job: GradingJob) -> Future[Result]:
         """Queue a submission. The future's result is a `jobs.Result`."""

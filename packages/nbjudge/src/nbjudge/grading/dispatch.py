@@ -35,7 +35,7 @@ from ..course.submission import (
     timestamp_text,
 )
 from ..course.text import one_line
-from ..errors import NbjudgeError, SandboxError, Stopped
+from ..errors import NbjudgeError, RunStoppedError, SandboxError
 from ..result import Measured
 from .find_work import find_work
 from .inputs import notebook_key, submission_digest
@@ -287,7 +287,7 @@ class ClassRun:
         """Store a result, or queue a submission whose worker failed for a second try."""
         try:
             result = future.result()
-        except Stopped:  # of the canary: right answers would lose points there
+        except RunStoppedError:  # of the canary: right answers would lose points there
             raise
         except Exception as error:
             # The worker or its machine failed. A submission that fails by itself does not raise; it

@@ -30,7 +30,7 @@ from .jobs import NotebookResult, SharedInputs
 def make_inputs(autograde: Autograde, definition: Definition) -> SharedInputs:
     """Collect the data that all submissions of an assignment have in common.
 
-    Raises `WrongUsage` if the configuration of a preprocessor is wrong.
+    Raises `UsageError` if the configuration of a preprocessor is wrong.
     """
     coursedir, config = autograde.coursedir, autograde.config
     source = Path(coursedir.format_path(coursedir.source_directory, ".", definition.assignment))

@@ -17,7 +17,7 @@ from traitlets.config import Config
 
 from ..course.folders import find_submissions, locked_course
 from ..course.text import one_line
-from ..errors import NbjudgeError, Stopped, WrongUsage
+from ..errors import NbjudgeError, RunStoppedError, UsageError
 from ..plugins.page_maker import MadePages, PageMaker
 from .chain import traits_are_right
 from .local import Workers
@@ -70,8 +70,8 @@ class PagePool:
     def finish(self) -> PagesSummary:
         """Wait for all pages, and return their summary.
 
-        Raises `WrongUsage` if the configuration of the pages is wrong, and `Stopped` if no page can
-        be made, or if a process was killed or could not read or write.
+        Raises `UsageError` if the configuration of the pages is wrong, and `RunStoppedError` if no
+        page can be made, or if a process was killed or could not read or write.
         """
         started = time.monotonic()
         try:
@@ -90,7 +90,7 @@ class PagePool:
             raise
         except BrokenProcessPool as error:
             sentence = "A process that generates the pages was killed. Run the command again"
-            raise Stopped(sentence) from error
+            raise RunStoppedError(sentence) from error
         except Exception as error:
             self.summary.lost[student] = self._lost(student, error)
 
@@ -117,17 +117,17 @@ def make_pages(
     """Make the pages of the autograded submissions of `coursedir.assignment_id`.
 
     An empty `students` selects all who have been graded. With `force`, pages that are up to date
-    are regenerated. Raises `WrongUsage` if nobody or not all `students` are graded, or if the
-    configuration is wrong. Raises `Stopped` if the gradebook cannot be read, the pages cannot be
-    written, or another run is at work.
+    are regenerated. Raises `UsageError` if nobody or not all `students` are graded, or if the
+    configuration is wrong. Raises `RunStoppedError` if the gradebook cannot be read, the pages
+    cannot be written, or another run is at work.
     """
     assignment = coursedir.assignment_id
     graded = find_submissions(coursedir, assignment, coursedir.autograded_directory)
     unknown = sorted(set(students) - set(graded))
     if unknown:
-        raise WrongUsage(f"Not graded for {assignment}: {', '.join(unknown)}")
+        raise UsageError(f"Not graded for {assignment}: {', '.join(unknown)}")
     if not graded:
-        raise WrongUsage(f"No grades for {assignment} yet. Run nbjudge grade {assignment}")
+        raise UsageError(f"No grades for {assignment} yet. Run nbjudge grade {assignment}")
     with locked_course(Path(coursedir.root)) as scratch:
         chosen = list(students or graded)
         pool = PagePool(coursedir, config, min(workers, len(chosen)), scratch)
@@ -147,5 +147,5 @@ def _begin(coursedir: CourseDirectory, config: Config) -> Callable[[tuple[str, b
         raise
     except Exception as error:  # of nbconvert, about its templates, or of a course's own classes
         sentence = one_line(f"No page can be generated: {type(error).__name__}: {error}")
-        raise Stopped(sentence) from error
+        raise RunStoppedError(sentence) from error
     return lambda request: maker.make(*request)

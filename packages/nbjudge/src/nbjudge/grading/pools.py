@@ -26,7 +26,7 @@ class Pool(Protocol):
     def capacity(self) -> int:
         """Return the number of jobs to have in flight; 0 while there are no workers.
 
-        Raises `Stopped` if no worker can be expected any more.
+        Raises `RunStoppedError` if no worker can be expected any more.
         """
 
     def submit(self, job: GradingJob) -> Future[Result]:

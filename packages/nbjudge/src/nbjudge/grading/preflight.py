@@ -30,7 +30,7 @@ from ..course.kernel_times import lies_in_memory
 from ..course.permissions import FOR_ITS_USER
 from ..course.source_notebooks import is_test
 from ..course.submission import Submissions
-from ..errors import Problem, WrongUsage
+from ..errors import Problem, UsageError
 from ..plugins.exchange import Collect, ReleaseFeedback
 from ..plugins.execute import JudgeExecute
 from ..processes.forkserver import USUAL_MODULES
@@ -78,9 +78,9 @@ def look(course: Course, *severities: str) -> list[Problem]:
 
 
 def refuse(severity: str, problems: Sequence[Problem]) -> None:
-    """Raise `WrongUsage` if there are problems, with a line for each in the message."""
+    """Raise `UsageError` if there are problems, with a line for each in the message."""
     if problems:
-        raise WrongUsage("\n- ".join([f"{severity}:", *map(str, problems)]))
+        raise UsageError("\n- ".join([f"{severity}:", *map(str, problems)]))
 
 
 def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
@@ -173,14 +173,14 @@ def _is_test_cell(coursedir: CourseDirectory, path: str) -> bool:
     if source.is_file():
         cells = nbformat.read(source, as_version=4).cells
         return any(is_test(cell) and cell.metadata.nbgrader.grade_id == name for cell in cells)
-    with contextlib.suppress(MissingEntry, WrongUsage), open_gradebook(coursedir) as gradebook:
+    with contextlib.suppress(MissingEntry, UsageError), open_gradebook(coursedir) as gradebook:
         cells = cells_of(gradebook.find_notebook(notebook, assignment), {})
         return any(cell.is_test and cell.name == name for cell in cells)
     return False
 
 
 def _has_due_date(coursedir: CourseDirectory) -> bool:
-    with contextlib.suppress(WrongUsage), open_gradebook(coursedir) as gradebook:
+    with contextlib.suppress(UsageError), open_gradebook(coursedir) as gradebook:
         return find_assignment(gradebook, coursedir.assignment_id).duedate is not None
     return False  # it is not in a gradebook yet
 

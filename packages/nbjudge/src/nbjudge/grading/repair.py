@@ -1,8 +1,8 @@
 """Repair of submitted notebooks, so that nbgrader can grade them.
 
 `load_notebook` reads the bytes of a notebook, repairs it where it can and lists what was wrong. It
-raises `Unreadable` if the notebook is beyond repair; `blank_notebook` then stands in for it. An
-undamaged notebook keeps all its cells, and their sources as they are.
+raises `UnreadableFileError` if the notebook is beyond repair; `blank_notebook` then stands in for
+it. An undamaged notebook keeps all its cells, and their sources as they are.
 """
 
 import json
@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 
 from ..course.definition import NotebookDefinition
 from ..course.text import one_line
-from ..errors import Unreadable
+from ..errors import UnreadableFileError
 from .cells import give_ids, keep_replaced, mark_cells, point_to_answers, put_back, set_type
 
 NBFORMAT = 4
@@ -55,12 +55,12 @@ def load_notebook(data: bytes, definition: NotebookDefinition) -> Repaired:
     graded cells are put back. Code in a locked cell that is not the course's is kept in a cell
     before it.
 
-    Raises `Unreadable` if this version of nbformat cannot read it as a notebook.
+    Raises `UnreadableFileError` if this version of nbformat cannot read it as a notebook.
     """
     try:
         return _load(data, definition)
     except RecursionError as error:
-        raise Unreadable("is nested too deeply to be a notebook") from error
+        raise UnreadableFileError("is nested too deeply to be a notebook") from error
 
 
 def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
@@ -71,7 +71,7 @@ def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
     # formats, and another kernel.
     raw = _upgraded(_parse(data))
     if not isinstance(raw.get("cells"), list):
-        raise Unreadable("is JSON, but not a notebook: it has no list of cells")
+        raise UnreadableFileError("is JSON, but not a notebook: it has no list of cells")
     _check_number(raw["cells"])
     doubts, notes = [] if raw["cells"] else ["has no cells"], []
     minor = raw.get("nbformat_minor")
@@ -141,14 +141,14 @@ def mark_as_not_run(notebook: NotebookNode, sentence: str) -> None:
 
 def _parse(data: bytes) -> dict[str, Any]:
     if not data.strip():
-        raise Unreadable("is empty")
+        raise UnreadableFileError("is empty")
     for beginning, kind in KINDS:
         if beginning.match(data):
-            raise Unreadable(f"is not a notebook: it is {kind}")
+            raise UnreadableFileError(f"is not a notebook: it is {kind}")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Unreadable("is not a notebook: it is not UTF-8 text") from error
+        raise UnreadableFileError("is not a notebook: it is not UTF-8 text") from error
     try:
         # NaN and Infinity are not JSON, but Python's reader accepts them by default.
         raw = json.loads(text, parse_constant=lambda _: None)
@@ -156,15 +156,15 @@ def _parse(data: bytes) -> dict[str, Any]:
             raw = _without_surrogates(raw)
     except ValueError as error:
         why = CONFLICT if b"<<<<<<< " in data else "it is not JSON"
-        raise Unreadable(f"is not a notebook: {why}") from error
+        raise UnreadableFileError(f"is not a notebook: {why}") from error
     if not isinstance(raw, dict):
-        raise Unreadable("is JSON, but not a notebook")
+        raise UnreadableFileError("is JSON, but not a notebook")
     return raw
 
 
 def _check_number(cells: list[Any]) -> None:
     if len(cells) > MAX_CELLS:
-        raise Unreadable(f"has {len(cells)} cells; at most {MAX_CELLS} are read")
+        raise UnreadableFileError(f"has {len(cells)} cells; at most {MAX_CELLS} are read")
 
 
 def _without_surrogates(value: Any) -> Any:
@@ -182,9 +182,11 @@ def _upgraded(raw: dict[str, Any]) -> dict[str, Any]:
     """Convert a notebook in format 1 to 3 to format 4; return one in format 4 as it is."""
     version = raw.get("nbformat")
     if type(version) is not int or version < 1:
-        raise Unreadable("is JSON, but not a notebook: it has no notebook format number")
+        raise UnreadableFileError("is JSON, but not a notebook: it has no notebook format number")
     if version > NBFORMAT:
-        raise Unreadable(f"is in notebook format {version}; at most {NBFORMAT} is supported")
+        raise UnreadableFileError(
+            f"is in notebook format {version}; at most {NBFORMAT} is supported"
+        )
     if version == NBFORMAT:
         return raw
     sheets = raw.get("worksheets")
@@ -198,7 +200,7 @@ def _upgraded(raw: dict[str, Any]) -> dict[str, Any]:
     except (MemoryError, RecursionError):
         raise
     except Exception as error:  # nbformat's converters do not check their input
-        raise Unreadable(f"is a damaged notebook in the old format {version}") from error
+        raise UnreadableFileError(f"is a damaged notebook in the old format {version}") from error
 
 
 def _cell(raw: dict[str, Any], minor: int) -> dict[str, Any]:

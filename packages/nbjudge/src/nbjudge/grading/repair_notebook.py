@@ -22,7 +22,7 @@ class RepairNotebook(NbGraderPreprocessor):
 
         Raises
         ------
-        Unreadable
+        UnreadableFileError
             If it is beyond repair. nbgrader then leaves out this submission.
         """
         place = resources["nbgrader"]

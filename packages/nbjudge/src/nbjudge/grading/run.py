@@ -15,7 +15,7 @@ from ..course.leaks import LeakedFiles
 from ..course.permissions import refuse_course_in_sight
 from ..course.scores import read_points
 from ..course.submission import Submissions
-from ..errors import NbjudgeError, WrongUsage
+from ..errors import NbjudgeError, UsageError
 from ..plugins.execute import JudgeExecute
 from ..processes.engine import forkserver_for
 from ..processes.forkserver import ForkServer
@@ -53,10 +53,10 @@ def grade(
     not imported exactly the modules in the course's `preload`. With `feedback`, the pages of each
     submission are generated after it is stored. `show` is called with the number of submissions.
 
-    Raises `WrongUsage` if there is no such assignment, nothing was submitted, or the configuration
-    is wrong. Raises `Stopped` if something outside the submissions ends the run. Everything graded
-    until then is stored, and the next run continues from there. An error that stops page generation
-    is in `ClassSummary.pages_error` instead.
+    Raises `UsageError` if there is no such assignment, nothing was submitted, or the configuration
+    is wrong. Raises `RunStoppedError` if something outside the submissions ends the run. Everything
+    graded until then is stored, and the next run continues from there. An error that stops page
+    generation is in `ClassSummary.pages_error` instead.
     """
     with open_class(
         coursedir,
@@ -162,8 +162,8 @@ def _choose(
 ) -> dict[str, Path]:
     unknown = sorted(set(students) - set(folders))
     if unknown:
-        raise WrongUsage(f"No submission to {coursedir.assignment_id} by {', '.join(unknown)}")
+        raise UsageError(f"No submission to {coursedir.assignment_id} by {', '.join(unknown)}")
     if not folders:
         where = coursedir.format_path(coursedir.submitted_directory, "*", coursedir.assignment_id)
-        raise WrongUsage(f"Nothing was submitted: no folder matches {where}")
+        raise UsageError(f"Nothing was submitted: no folder matches {where}")
     return {student: folders[student] for student in students or folders}

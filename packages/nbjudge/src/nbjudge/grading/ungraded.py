@@ -8,7 +8,7 @@ from nbformat import NotebookNode
 from ..course.child import Bounds, Lost, in_child
 from ..course.definition import Definition
 from ..course.record import NotebookRecord
-from ..errors import Unreadable
+from ..errors import UnreadableFileError
 from .jobs import GradingJob, NotebookResult, Result
 from .memory_gradebook import InMemoryGradebook
 from .repair import blank_notebook, load_notebook, mark_as_not_run
@@ -83,7 +83,7 @@ def _shown(grades: InMemoryGradebook, name: str, sentence: str, data: bytes) -> 
     definition = grades.definition.notebooks[name]
     try:
         notebook = load_notebook(data, definition).notebook
-    except Unreadable:
+    except UnreadableFileError:
         notebook = blank_notebook(definition, sentence)
     mark_as_not_run(notebook, sentence)
     return to_bytes(notebook)

@@ -30,7 +30,7 @@ from ..course.permissions import refuse_course_in_sight
 from ..course.record import NotebookRecord
 from ..course.submission import overlay, write_files
 from ..course.text import one_line
-from ..errors import OwnFailure, SandboxError, Unreadable
+from ..errors import InternalError, SandboxError, UnreadableFileError
 from ..plugins.execute import JudgeExecute, instructors_cells, open_to_sandboxes
 from ..processes.engine import forkserver_for, prepare
 from ..processes.instructor_imports import compile_modules
@@ -124,7 +124,7 @@ def grade_submission(inputs: SharedInputs, job: GradingJob) -> Result:
     """Grade one submission, and return a result with every notebook that is not unchanged.
 
     No submission can make this function raise. Raises `SandboxError` if this machine cannot sandbox
-    submissions, and `Stopped` if the canary does not pass here.
+    submissions, and `RunStoppedError` if the canary does not pass here.
     """
     with _lock:
         if inputs.digest not in _places or not _places[inputs.digest].is_whole():
@@ -182,12 +182,14 @@ def _grade_notebook(
         notebook = _run(place, grades, name, notebook, folder)
         content = to_bytes(notebook)
         if len(content) > LARGEST_RESULT:
-            raise Unreadable(f"has grown to {len(content) / 1e6:.0f} MB while it was graded")
-    except Unreadable as error:
+            raise UnreadableFileError(
+                f"has grown to {len(content) / 1e6:.0f} MB while it was graded"
+            )
+    except UnreadableFileError as error:
         return blank_result(grades, name, f"{name}.ipynb {error}")
     except (SandboxError, MemoryError, RecursionError):
         raise
-    except OwnFailure as error:
+    except InternalError as error:
         return blank_result(grades, name, one_line(f"{name}.ipynb {error}"), notebook, failed=True)
     except Exception as error:
         # The preprocessors, and the course's own classes, may raise anything. The rest of the

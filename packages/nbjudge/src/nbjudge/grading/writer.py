@@ -36,7 +36,7 @@ from ..course.gradebook import first_line
 from ..course.record import Record, write_record
 from ..course.replace import replace_folder, settle_folder
 from ..course.submission import write_files
-from ..errors import NotStored, Stopped
+from ..errors import RunStoppedError, StorageError
 from . import memory_gradebook
 from .jobs import NotebookResult, Result
 
@@ -104,8 +104,9 @@ class ResultWriter:
         maps the relative paths of files next to the notebooks to their content. `record` becomes
         `nbjudge.json`, and `audit` a line for `audit.append_line`.
 
-        Raises `Stopped` if the gradebook cannot be written at all, `OSError` if this submission's
-        folder cannot be written, and `NotStored` if the student may not be added to the gradebook.
+        Raises `RunStoppedError` if the gradebook cannot be written at all, `OSError` if this
+        submission's folder cannot be written, and `StorageError` if the student may not be added to
+        the gradebook.
         """
         folder = self.folder(result.student)
         new = settle_folder(folder)
@@ -159,10 +160,12 @@ class ResultWriter:
             except DBAPIError as error:
                 reason = first_line(error)
                 if "locked" not in reason:
-                    raise Stopped(f"The gradebook cannot be written: {reason}") from error
+                    raise RunStoppedError(f"The gradebook cannot be written: {reason}") from error
                 if time.monotonic() > deadline:
                     sentence = "The gradebook is locked by another program"
-                    raise Stopped(f"{sentence}. Close it and run the command again") from error
+                    raise RunStoppedError(
+                        f"{sentence}. Close it and run the command again"
+                    ) from error
 
     def _save_rows(
         self, session: Session, result: Result, timestamp: datetime.datetime | None
@@ -172,7 +175,7 @@ class ResultWriter:
         # submission would be many transactions.
         if session.get(Student, result.student) is None:
             if not self.create_student:
-                raise NotStored(
+                raise StorageError(
                     "the student is not in the gradebook, and Autograde.create_student is False"
                 )
             session.add(Student(id=result.student))

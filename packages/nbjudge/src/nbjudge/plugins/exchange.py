@@ -20,7 +20,7 @@ from ..course.isolation import isolate_errors
 from ..course.replace import remove, settle_folder
 from ..course.submission import SubmittedFiles, read_submission
 from ..course.text import one_line
-from ..errors import Stopped
+from ..errors import RunStoppedError
 
 MOST_FOLDERS = 50  # of one student that are read in search of one before the due date
 
@@ -90,7 +90,7 @@ class Collect(ExchangeCollect):
             try:
                 with isolate_errors(partial(self._pass_over, student), self.coursedir.root):
                     self._collect(student, folders)
-            except Stopped as error:
+            except RunStoppedError as error:
                 self.fail(f"Cannot write {error}")
 
     def _collect(self, student: str, folders: list[HandedIn]) -> None:

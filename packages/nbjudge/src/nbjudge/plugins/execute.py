@@ -22,7 +22,7 @@ from ..course.permissions import refuse_course_in_sight
 from ..course.record import NotebookRecord
 from ..course.source_notebooks import WHOLE, cell_path
 from ..course.submission import overlay, read_submission, support_files, write_files
-from ..errors import OwnFailure, SandboxError
+from ..errors import InternalError, SandboxError
 from ..processes.engine import Cell, forkserver_for, run_notebook
 from ..processes.forkserver import USUAL_MODULES
 from ..processes.judges import Judges
@@ -124,9 +124,9 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         ------
         SandboxError
             If this machine cannot sandbox submissions.
-        WrongUsage
+        UsageError
             If the notebook is not in Python.
-        OwnFailure
+        InternalError
             If nbjudge itself failed, so that the outputs must not be scored.
         """
         name, kernelspec = resources["nbgrader"]["notebook"], nb.metadata.get("kernelspec", {})
@@ -172,7 +172,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         if self.require_hardening and not run.measured.cgroup:
             raise SandboxError(HARDENING.format("control groups on each machine that grades"))
         if run.failure:
-            raise OwnFailure(run.failure)
+            raise InternalError(run.failure)
         own_entries: dict[str, int] = {}
         for number, (cell, outputs) in enumerate(zip(cells, run.outputs, strict=True), 1):
             for output in outputs:

@@ -20,7 +20,7 @@ from traitlets import Bool
 
 from ..course.scores import Scores, read_scores
 from ..course.text import first_few
-from ..errors import WrongUsage
+from ..errors import UsageError
 
 
 class Column(NamedTuple):
@@ -54,7 +54,7 @@ class CsvExporter(ExportPlugin):
 
         Raises
         ------
-        WrongUsage
+        UsageError
             If the gradebook does not contain an assignment or student of the command line.
         OSError
             If the file cannot be written.
@@ -64,7 +64,7 @@ class CsvExporter(ExportPlugin):
         try:
             csv.writer(text, lineterminator="\n").writerows(self.rows(gradebook))
             to.write_text(text.getvalue(), encoding="utf-8", newline="")
-        except (WrongUsage, OSError) as error:
+        except (UsageError, OSError) as error:
             if not hasattr(self.parent, "fail"):
                 raise
             self.parent.fail("%s", error)
@@ -88,7 +88,7 @@ class CsvExporter(ExportPlugin):
         chosen = {str(name) for name in self.student}
         unknown = chosen - {student.id for student in students}
         if unknown:
-            raise WrongUsage(
+            raise UsageError(
                 f"The gradebook has no student {', '.join(map(repr, sorted(unknown)))}: "
                 "correct the id, or add the student with `nbgrader db student add`."
             )

@@ -31,7 +31,7 @@ from ..course.read_grades import as_shown, read_grades
 from ..course.record import NotebookRecord, Record, read_record
 from ..course.replace import read_json, remove, replace_folder, settle_folder
 from ..course.text import one_line
-from ..errors import Stopped
+from ..errors import RunStoppedError
 
 BESIDE = ""  # the entry of the files beside the notebooks
 # Classes whose configuration changes no page.
@@ -82,8 +82,8 @@ class PageMaker(GenerateFeedback):
 
         With `force`, generate all of them. A student without a graded submission gets no pages, and
         a notebook that cannot be converted gets a page that says so. If this student's pages cannot
-        be written, all notebooks are lost, and the old pages stay. Raise `Stopped` if the gradebook
-        cannot be read, or nobody's pages can be written.
+        be written, all notebooks are lost, and the old pages stay. Raise `RunStoppedError` if the
+        gradebook cannot be read, or nobody's pages can be written.
         """
         made = MadePages(student)
 
@@ -98,7 +98,7 @@ class PageMaker(GenerateFeedback):
                 made = self._make(student, force)
             except SQLAlchemyError as error:
                 sentence = " ".join(str(error).splitlines()[:1])
-                raise Stopped(f"The gradebook cannot be read: {sentence}") from error
+                raise RunStoppedError(f"The gradebook cannot be read: {sentence}") from error
         return made
 
     def _make(self, student: str, force: bool) -> MadePages:

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Iterator
 
 
-class Cancelled(Exception):
+class RunCancelledError(Exception):
     """Error for a run that was ended by `Cancel.cancel`."""
 
 

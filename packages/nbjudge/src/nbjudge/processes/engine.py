@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ..bridge.channel import Channel, ChannelClosed, DeadlinePassed
+from ..bridge.channel import Channel, ChannelClosedError, DeadlinePassedError
 from ..bridge.messages import (
     STOP,
     Cell,
@@ -119,7 +119,7 @@ def run_notebook(
                 kept = judges.prepare(place, sandboxed=sandboxed)
                 try:
                     return _run(job, judges, place, work, sandboxed, forkserver, cancel)
-                except (SandboxError, ConnectionError, ChannelClosed):
+                except (SandboxError, ConnectionError, ChannelClosedError):
                     if not kept:
                         raise
                     judges.close()  # and once more, without anything that an earlier judge has left
@@ -238,7 +238,7 @@ def _collect(
     #                              all later cells, so STOP is tried first
     try:
         started = parse_report(channel.receive()[0])
-    except ChannelClosed:
+    except ChannelClosedError:
         raise SandboxError(
             "Cannot grade: the processes of a notebook did not start; see the messages above."
         ) from None
@@ -250,7 +250,7 @@ def _collect(
         while True:
             try:
                 frame, _ = channel.receive(time.monotonic() + limits.cell_seconds + CELL_SLACK)
-            except DeadlinePassed:
+            except DeadlinePassedError:
                 if stopped:
                     raise
                 _signal(supervisor, STOP)
@@ -266,9 +266,9 @@ def _collect(
             if isinstance(report, CellShown):
                 run.outputs.append(report.outputs)
                 run.stops.append(report.stopped)
-    except ChannelClosed:
+    except ChannelClosedError:
         run.stop(Stop.JUDGE, "the process that runs the test cells ended")
-    except DeadlinePassed:
+    except DeadlinePassedError:
         run.stop(Stop.JUDGE, "a test cell took too long")
         _signal(supervisor, signal.SIGKILL)
 

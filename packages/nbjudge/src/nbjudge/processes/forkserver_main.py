@@ -47,7 +47,7 @@ def main(descriptor: int) -> None:
     gc.disable()  # collections during imports take time and find next to nothing
     shell = Shell.instance()
     subtree = None
-    with contextlib.suppress(cgroups.NoCgroups):  # `cgroups.unavailable` says so in the grader
+    with contextlib.suppress(cgroups.NoCgroupsError):  # `cgroups.unavailable` says so in the grader
         subtree = cgroups.adopt()
     with contextlib.suppress(SandboxError):  # raised again in a fork, if it has a sandbox
         seccomp.program()  # cached, so that forks need not build the filter

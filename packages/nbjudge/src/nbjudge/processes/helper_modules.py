@@ -16,7 +16,7 @@ from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 
-class HelperChanged(Exception):
+class HelperChangedError(Exception):
     """Error for a test that calls a helper whose code the submission has changed."""
 
 
@@ -70,13 +70,13 @@ class Kept(dict[str, Any]):
         """Compare the code of all modules with what was imported.
 
         This notices a helper that was changed in place. It does not notice a change of what helpers
-        call, such as a function of torch, nor one of this module. Raise `HelperChanged` if a
+        call, such as a function of torch, nor one of this module. Raise `HelperChangedError` if a
         function has other code, defaults or another place than before.
         """
         changed = [name for name, item in self.first.items() if self.get(name) is not item]
         changed += [each for module in self.modules for each in module.changed()]
         if changed:
-            raise HelperChanged(
+            raise HelperChangedError(
                 f"your notebook changed {changed[0]}, which tests rely on: leave it unchanged"
             )
 

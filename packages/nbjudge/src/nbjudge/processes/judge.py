@@ -21,12 +21,12 @@ from types import FrameType, TracebackType
 from typing import Any
 
 from ..bridge import arguments, proxies, special_methods
-from ..bridge.channel import Channel, ChannelClosed
+from ..bridge.channel import Channel, ChannelClosedError
 from ..bridge.exceptions import (
     NOT_APART,
-    StudentEnded,
+    StudentEndedError,
     StudentError,
-    Undecided,
+    UndecidedError,
     out_of_memory_message,
 )
 from ..bridge.internal_errors import is_own_failure, sentence
@@ -77,7 +77,7 @@ def main(control: socket.socket, link: socket.socket, monitor: socket.socket, sh
     """
     grader = Channel(control, 0)
     # If the grader was killed or has cancelled the run, nobody waits for the rest.
-    with contextlib.suppress(ChannelClosed):
+    with contextlib.suppress(ChannelClosedError):
         frame, _ = grader.receive()
         job = NotebookJob.parse(frame)
         student = Session(Channel(link, job.limits.value_bytes), monitor, job.limits)
@@ -184,10 +184,10 @@ class Conductor:
         if missed and self.given.side(missed) is not None:
             self.lacked[missed] = None
         if name := class_asked_for(error, self.session.handles.kinds.values()):
-            error = Undecided(CLASS_ASKED_FOR.format(name=name))
+            error = UndecidedError(CLASS_ASKED_FOR.format(name=name))
             for output in self.collected:
                 if output["output_type"] == "error":
-                    output |= error_output("Undecided", str(error), output["traceback"][:-1])
+                    output |= error_output("UndecidedError", str(error), output["traceback"][:-1])
         self.undecided = self.undecided or _undecided(error)
         limit = self.limits.output_bytes
         self.shell.flush(limit)
@@ -296,10 +296,10 @@ def _show_error(outputs: list[Output]) -> None:
 
 
 def _undecided(error: BaseException | None) -> str | None:
-    """Return what a test cell could not decide, if an `Undecided` has led to its error."""
+    """Return what a test cell could not decide, if an `UndecidedError` has led to its error."""
     seen = set[int]()
     while error is not None and id(error) not in seen:
-        if type(error) is Undecided:
+        if type(error) is UndecidedError:
             return str(error).partition(":")[0]  # what follows is advice for the instructor
         seen.add(id(error))
         error = error.__cause__ or error.__context__
@@ -337,7 +337,7 @@ def show_student_error(
     if error.traceback:
         message = f"{error.name}: {error.message}" if error.message else error.name
         lines.append(f"In the submission:\n{error.traceback}{message}")
-    name = error.name if not isinstance(error, StudentEnded) else "Stopped"
+    name = error.name if not isinstance(error, StudentEndedError) else "Stopped"
     own = {SUBMISSION: len(lines) - 1} if error.traceback else {}
     shell.emit(error_output(name, error.message, lines) | own)
     return lines

@@ -12,10 +12,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 from ..bridge.arguments import can_cross, dumps
-from ..bridge.channel import Channel, ChannelClosed, DeadlinePassed, ProtocolError
+from ..bridge.channel import Channel, ChannelClosedError, DeadlinePassedError, ProtocolError
 from ..bridge.codec import decode
 from ..bridge.codec.objects import PLAIN_ONLY
-from ..bridge.exceptions import StudentEnded, StudentError, out_of_memory, out_of_memory_message
+from ..bridge.exceptions import (
+    StudentEndedError,
+    StudentError,
+    out_of_memory,
+    out_of_memory_message,
+)
 from ..bridge.internal_errors import NO_POINTS, REPORTED
 from ..bridge.messages import (
     GROUPED,
@@ -41,7 +46,7 @@ class Session:
     """A session with the student's process of one notebook.
 
     `monitor` is connected to the process's supervisor, which signals it and reports its end.
-    Creating a session raises `ChannelClosed` if the process has not started.
+    Creating a session raises `ChannelClosedError` if the process has not started.
 
     `ended` is a sentence, without its full stop, on how the process ended, and `stopped` the
     reason; None while it runs. `met` is the last limit that the student's code met, even if it goes
@@ -68,7 +73,7 @@ class Session:
         self.failure: str | None = None
         there = monitor.recv(1)
         if not there:
-            raise ChannelClosed  # the supervisor ended before the student's process was there
+            raise ChannelClosedError  # the supervisor ended before the student's process was there
         self.cgroup = there == GROUPED
         self._ending: Ending | None = None
 
@@ -91,7 +96,7 @@ class Session:
         """
         try:
             return self.looked_up.find(op, name)
-        except StudentEnded:
+        except StudentEndedError:
             raise
         except StudentError as error:
             raise KeyError(name) from error
@@ -175,28 +180,28 @@ class Session:
 
     def _broken(self, what: object) -> NoReturn:
         self.end(Stop.PROTOCOL, f"the notebook's process sent an invalid message: {what}")
-        raise StudentEnded(str(self.ended)) from None
+        raise StudentEndedError(str(self.ended)) from None
 
     def _request(self, op: str, text: str, blob: bytes) -> tuple[Reply, bytes]:
         if self.ended:
-            raise StudentEnded(self.ended)
+            raise StudentEndedError(self.ended)
         self.serial += 1
         seconds = self.limits.cell_seconds
         deadline = min(time.monotonic() + seconds, self.deadline)
         try:
             self.channel.send({"id": self.serial, "op": op, "text": text}, blob, deadline)
             reply, data = self._reply(deadline)
-        except DeadlinePassed:
+        except DeadlinePassedError:
             if time.monotonic() >= self.deadline:
                 seconds = self.limits.notebook_seconds
                 self.end(Stop.TIME, f"the notebook was stopped after {seconds:g} s")
-                raise StudentEnded(str(self.ended)) from None
+                raise StudentEndedError(str(self.ended)) from None
             self.met = Stop.TIME
             self._interrupt(f"stopped after {seconds:g} s")
             raise StudentError("Stopped", f"stopped after {seconds:g} s") from None
-        except ChannelClosed:
+        except ChannelClosedError:
             self.end()
-            raise StudentEnded(str(self.ended)) from None
+            raise StudentEndedError(str(self.ended)) from None
         except ProtocolError as error:
             self._broken(error)
         except BaseException:
@@ -225,7 +230,7 @@ class Session:
         try:
             self.monitor.send(bytes([signal.SIGINT]))
             self._reply(time.monotonic() + GRACE)
-        except (ConnectionError, DeadlinePassed, ChannelClosed, ProtocolError):
+        except (ConnectionError, DeadlinePassedError, ChannelClosedError, ProtocolError):
             self.end(Stop.TIME, reason)
 
     def _reply(self, deadline: float) -> tuple[Reply, bytes]:

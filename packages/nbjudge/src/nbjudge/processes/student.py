@@ -18,7 +18,7 @@ from types import FrameType, FunctionType
 from typing import Any
 
 from ..bridge.arguments import ObjectUnpickler, complete
-from ..bridge.channel import Channel, ChannelClosed, ProtocolError
+from ..bridge.channel import Channel, ChannelClosedError, ProtocolError
 from ..bridge.codec import encode
 from ..bridge.codec.objects import PLAIN_ONLY
 from ..bridge.internal_errors import is_ours, is_own_failure
@@ -68,7 +68,7 @@ class Student:
         while True:
             try:
                 request, blob = self.channel.receive()
-            except ChannelClosed:
+            except ChannelClosedError:
                 return
             known = set(self.described)
             reply, data = self.answer(request, blob)

@@ -13,7 +13,7 @@ from ..course.gradebook import open_gradebook
 from ..course.record import Record, read_record
 from ..course.scores import Scores, Submission, read_scores
 from ..course.source_notebooks import cell_path
-from ..errors import Problem, WrongUsage
+from ..errors import Problem, UsageError
 from ..grading.preflight import WARNED, Course, look
 from .check_messages import CheckMessages, read_check_messages
 from .class_findings import attention
@@ -65,9 +65,9 @@ class Class:
 def gather(coursedir: CourseDirectory, assignment: str, config: Config | None = None) -> Class:
     """Read the gradebook, the grading records, and the folders of an assignment.
 
-    Raise `WrongUsage` if there is no gradebook, if it lacks the assignment, if a class of
+    Raise `UsageError` if there is no gradebook, if it lacks the assignment, if a class of
     `Report.sections` fails, or if `Report.forgeable` has a test cell that does not exist; raise
-    `Stopped` if the gradebook cannot be read.
+    `RunStoppedError` if the gradebook cannot be read.
     """
     settings = Report(config=config or Config())
     with open_gradebook(coursedir) as gradebook:
@@ -113,5 +113,5 @@ def _forgeable(settings: Report, scores: Scores) -> dict[tuple[str, str], str]:
         if path in cells:
             found[cells[path]] = how
         elif path.startswith(prefix):
-            raise WrongUsage(f"Report.forgeable lists {path}, but there is no such test cell.")
+            raise UsageError(f"Report.forgeable lists {path}, but there is no such test cell.")
     return found

@@ -20,7 +20,7 @@ from traitlets.config import Config
 
 from ..course.atomic_write import replace_text
 from ..course.check_names import check_name
-from ..errors import WrongUsage
+from ..errors import UsageError
 from .class_findings import LEVELS
 from .csv_tables import write_tables
 from .figures import figures_of
@@ -45,8 +45,8 @@ def write_report(
 
     The page is written atomically, and only its owner can read it. Only the section `Report` of
     `config` counts. `tables` is a folder for the tables as CSV, or None for no tables. Raise
-    `WrongUsage` in the cases of `gather` and if matplotlib is missing, `Stopped` if the gradebook
-    cannot be read, and OSError if a file cannot be written.
+    `UsageError` in the cases of `gather` and if matplotlib is missing, `RunStoppedError` if the
+    gradebook cannot be read, and OSError if a file cannot be written.
     """
     data = gather(coursedir, assignment, config)
     page = render(data, Path(path).resolve().parent)
@@ -57,13 +57,13 @@ def write_report(
 def render(data: Class, beside: Path) -> str:
     """Return the page of a class as HTML, with links to feedback relative to the folder `beside`.
 
-    Raise `WrongUsage` if matplotlib is missing.
+    Raise `UsageError` if matplotlib is missing.
     """
     # Imported here, because matplotlib is an optional dependency.
     try:
         from . import charts
     except ModuleNotFoundError as error:
-        raise WrongUsage(
+        raise UsageError(
             f"The report needs {error.name}, which is not installed: pip install matplotlib."
         ) from None
     figures = figures_of(data, beside)

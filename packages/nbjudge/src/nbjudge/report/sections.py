@@ -12,7 +12,7 @@ from traitlets.utils.importstring import import_item
 
 from ..course.child import Bounds, Lost, in_child
 from ..course.text import one_line
-from ..errors import WrongUsage
+from ..errors import UsageError
 
 # A section reads notebooks that students wrote, so one of them can be made to take forever.
 SECTION_BOUNDS = Bounds(cpu_seconds=60, wall_seconds=120, memory_mb=1024)
@@ -57,7 +57,7 @@ def read_sections(
 ) -> list[SectionTable]:
     """Make the tables of a course's own classes, each in a child process with limits.
 
-    `names` are dotted names of classes. Raise `WrongUsage` if one cannot be imported, raises an
+    `names` are dotted names of classes. Raise `UsageError` if one cannot be imported, raises an
     error or exceeds `SECTION_BOUNDS`.
     """
     tables = []
@@ -71,9 +71,9 @@ def read_sections(
             )
         except Exception as error:  # the course's own code may raise anything
             said = one_line(f"{type(error).__name__}: {error}")
-            raise WrongUsage(f"Report.sections lists {name}, which raises {said}") from error
+            raise UsageError(f"Report.sections lists {name}, which raises {said}") from error
         if isinstance(found, Lost):
-            raise WrongUsage(f"Report.sections lists {name}, which {found.reason}")
+            raise UsageError(f"Report.sections lists {name}, which {found.reason}")
         if found:
             columns = [str(column) for column in found[0]]
             words = section.title, section.caption

@@ -33,8 +33,8 @@ LEAST_ID = 8  # the same in a narrow terminal
 def print_table(coursedir: CourseDirectory, assignment: str) -> None:
     """Print the table of one assignment to stdout.
 
-    Raise `WrongUsage` if there is no gradebook or it lacks the assignment, and `Stopped` if it
-    cannot be read.
+    Raise `UsageError` if there is no gradebook or it lacks the assignment, and `RunStoppedError` if
+    it cannot be read.
     """
     with open_gradebook(coursedir) as gradebook:
         scores = read_scores(gradebook, assignment)

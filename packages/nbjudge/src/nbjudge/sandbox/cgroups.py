@@ -43,7 +43,7 @@ WITHOUT = (
 )
 
 
-class NoCgroups(Exception):
+class NoCgroupsError(Exception):
     """Error for a process that can make no control groups. The message continues "because"."""
 
 
@@ -63,7 +63,7 @@ def unavailable() -> str | None:
     else:
         try:
             os.close(adopt().folder)
-        except (NoCgroups, OSError) as reason:
+        except (NoCgroupsError, OSError) as reason:
             because = str(reason)
     return f"No control groups, because {because}. {WITHOUT}" if because else None
 
@@ -99,20 +99,24 @@ def manager_environment() -> dict[str, str]:
 def adopt() -> "Subtree":
     """Prepare the calling process's group for being divided among notebooks.
 
-    Return the group in which to make the groups of notebooks. Raise `NoCgroups` if there are no
-    control groups, or this process may not make any.
+    Return the group in which to make the groups of notebooks. Raise `NoCgroupsError` if there are
+    no control groups, or this process may not make any.
     """
     folder = _own_group()
     if folder.name == LEAF:  # another process of the grader was here before
         folder = folder.parent
     controllers = set((folder / "cgroup.controllers").read_text().split())
     if missing := NEEDED - controllers:
-        raise NoCgroups(f"this process lacks cgroup controllers {' and '.join(sorted(missing))}")
+        raise NoCgroupsError(
+            f"this process lacks cgroup controllers {' and '.join(sorted(missing))}"
+        )
     if not os.access(folder / "cgroup.procs", os.W_OK):
-        raise NoCgroups("this process may not create control groups below its own")
+        raise NoCgroupsError("this process may not create control groups below its own")
     if os.getuid() == 0 and folder != _mount() and not folder.name.startswith("run-"):
         # Root may write to any group, also to those that a service manager manages: leave these.
-        raise NoCgroups("a service manager may own them here; nbjudge as root leaves them alone")
+        raise NoCgroupsError(
+            "a service manager may own them here; nbjudge as root leaves them alone"
+        )
     try:
         (folder / LEAF).mkdir(exist_ok=True)
         for process in (folder / "cgroup.procs").read_text().split():
@@ -125,7 +129,7 @@ def adopt() -> "Subtree":
         with contextlib.suppress(OSError):
             control.write_text("+cpu")
     except OSError as error:
-        raise NoCgroups(
+        raise NoCgroupsError(
             f"this process cannot create control groups below its own ({error.strerror})"
         ) from None
     return Subtree(os.open(folder, os.O_PATH | os.O_DIRECTORY))
@@ -215,7 +219,7 @@ class Group:
 def _mount() -> Path:
     """Return the folder at which the tree of groups is mounted.
 
-    Raise `NoCgroups` if no cgroup v2 with the needed controllers is mounted.
+    Raise `NoCgroupsError` if no cgroup v2 with the needed controllers is mounted.
     """
     for line in Path("/proc/self/mountinfo").read_text().splitlines():
         fields, _, kind = line.partition(" - ")
@@ -223,18 +227,18 @@ def _mount() -> Path:
             folder = Path(fields.split()[4])
             if NEEDED <= set((folder / "cgroup.controllers").read_text().split()):
                 return folder
-    raise NoCgroups("this machine has no cgroup v2 with the controllers memory and pids")
+    raise NoCgroupsError("this machine has no cgroup v2 with the controllers memory and pids")
 
 
 def _own_group() -> Path:
     for line in Path("/proc/self/cgroup").read_text().splitlines():
         if line.startswith("0::/"):
             return _mount() / line.removeprefix("0::/")
-    raise NoCgroups("this process is not in a control group")
+    raise NoCgroupsError("this process is not in a control group")
 
 
 if __name__ == "__main__":
     try:
         adopt()
-    except NoCgroups as reason:
+    except NoCgroupsError as reason:
         sys.exit(print(reason) or 1)

@@ -212,7 +212,7 @@ class Batches:
 def take_next(pending: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | None:
     """Copy the next attempt at a place into the course; return the copy, or None if there is none.
 
-    `place` is one of `pending.ready()`. Raises `Stopped` if the course cannot be written.
+    `place` is one of `pending.ready()`. Raises `RunStoppedError` if the course cannot be written.
     """
     with pending.at(place):
         one = pending.take(place)

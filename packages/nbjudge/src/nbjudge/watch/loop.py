@@ -23,7 +23,7 @@ from ..course.folders import is_watched, watch_note, watched_course
 from ..course.status_files import read_heartbeat
 from ..course.text import one_line
 from ..course.times import duration_text, parse_time, utc_now, utc_time
-from ..errors import NbjudgeError, Stopped
+from ..errors import NbjudgeError, RunStoppedError
 from ..grading.chain import traits_are_right
 from ..grading.local import Workers
 from ..processes.forkserver import ForkServer
@@ -55,9 +55,9 @@ def watch(
 ) -> None:
     """Grade submissions until the watch is interrupted.
 
-    `workers` and `scheduler` are those of `nbjudge.grading.run.grade`. Raises `WrongUsage` if the
-    configuration is wrong, or students cannot submit. Raises `Stopped` if another process watches
-    the course, or others can replace its folders in the exchange.
+    `workers` and `scheduler` are those of `nbjudge.grading.run.grade`. Raises `UsageError` if the
+    configuration is wrong, or students cannot submit. Raises `RunStoppedError` if another process
+    watches the course, or others can replace its folders in the exchange.
     """
     pending = PendingAttempts(config, assignments)
     pending.exchange.refuse_unsafe()
@@ -124,14 +124,14 @@ class Watch:
         """End all processes of the watch."""
         self.makers.close()
         self.forkserver.close()
-        with contextlib.suppress(OSError, Stopped):
+        with contextlib.suppress(OSError, RunStoppedError):
             self.pending.statuses.end_heartbeat()
 
     def look(self) -> None:
         """Scan the exchange, finish attempts whose pages are made, and update the attempts' status.
 
-        Raises `Stopped` if the exchange cannot be read or written, or others can replace its
-        folders.
+        Raises `RunStoppedError` if the exchange cannot be read or written, or others can replace
+        its folders.
         """
         now = time.monotonic()
         if now < self.next_look:
@@ -155,7 +155,9 @@ class Watch:
                         self._ask_for_pages(place)
                 self._name_passed_over()
         except OSError as error:
-            raise Stopped(f"{error.filename or self.pending.inbound}: {error.strerror}") from error
+            raise RunStoppedError(
+                f"{error.filename or self.pending.inbound}: {error.strerror}"
+            ) from error
         took = time.monotonic() - now
         self.next_look = time.monotonic() + max(POLL, LOOKS_SHARE * took)
 
@@ -199,7 +201,7 @@ class Watch:
         if sentence is not None:
             print(f"nbjudge: {sentence.rstrip('.')}. Trying again", file=sys.stderr, flush=True)
         statuses.stopped, statuses.signed = sentence, 0.0
-        with contextlib.suppress(OSError, Stopped):
+        with contextlib.suppress(OSError, RunStoppedError):
             statuses.heartbeat(len(self.pending.queue.waiting))
 
 
@@ -207,7 +209,7 @@ class Watch:
 def status_lines(config: Config, assignments: Sequence[str]) -> Iterator[str]:
     """Yield the lines of `nbjudge watch --status`.
 
-    Raises `WrongUsage` if students cannot submit to these assignments.
+    Raises `UsageError` if students cannot submit to these assignments.
     """
     pending = PendingAttempts(config, assignments)
     pending.scan.look()

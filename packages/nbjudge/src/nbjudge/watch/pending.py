@@ -24,7 +24,7 @@ from ..course.record import Record, read_record
 from ..course.status_files import State
 from ..course.text import one_line
 from ..course.times import time_text, utc_now, utc_time
-from ..errors import WrongUsage
+from ..errors import UsageError
 from .in_progress import AttemptInProgress, AttemptPages
 from .ledger import Ledger
 from .policy import Attempts, as_shown
@@ -38,7 +38,7 @@ MOST_REPLACED = 50  # older folders of a student whose status says that a newer 
 class PendingAttempts:
     """The attempts at some assignments of a course.
 
-    Raises `WrongUsage` if students cannot submit there.
+    Raises `UsageError` if students cannot submit there.
     """
 
     def __init__(self, config: Config, assignments: Sequence[str]) -> None:
@@ -51,7 +51,7 @@ class PendingAttempts:
         self.exchange = CourseExchange(self.coursedir)
         self.inbound, self.feedback = self.exchange.inbound, self.exchange.feedback
         if not self.coursedir.course_id or not self.inbound.is_dir():
-            raise WrongUsage(
+            raise UsageError(
                 f"There is no folder {self.inbound} for submissions: set "
                 "CourseDirectory.course_id and Exchange.root, and run nbgrader "
                 f"release_assignment {self.assignments[0]}"
@@ -74,7 +74,7 @@ class PendingAttempts:
     def at(self, place: Place) -> AbstractContextManager[None]:
         """Return a context manager that sets a place aside if the block raises an error.
 
-        An error of the whole machine, such as a full disk, is raised as `Stopped`.
+        An error of the whole machine, such as a full disk, is raised as `RunStoppedError`.
         """
         return isolate_errors(partial(self._set_aside, place), self.root)
 

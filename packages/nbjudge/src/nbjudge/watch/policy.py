@@ -104,7 +104,7 @@ def frozen_students(
     """Find the students whose attempts a watch still grades, because their due date is ahead.
 
     There are none if the course's configuration does not freeze write-ups. `now` is naive UTC.
-    Raises `WrongUsage` if the gradebook does not hold the assignment.
+    Raises `UsageError` if the gradebook does not hold the assignment.
     """
     duedate = find_assignment(gradebook, assignment).duedate
     # An app makes its course directory before it reads the course's file: ask the app, if any.

@@ -25,7 +25,7 @@ from ..course.record import NotebookRecord, Record, read_record
 from ..course.scores import rest
 from ..course.text import one_line
 from ..course.times import parse_time
-from ..errors import Stopped
+from ..errors import RunStoppedError
 from ..plugins.feedback import HideHiddenTests
 from ..plugins.page_maker import PageMaker
 from ..plugins.summary import summarize
@@ -67,7 +67,7 @@ class AttemptPageMaker:
             if request.release:
                 self._release()
             return AttemptPages(self._sum_up(request), lost=pages.lost)
-        except (Stopped, ExchangeError, SQLAlchemyError, OSError) as error:
+        except (RunStoppedError, ExchangeError, SQLAlchemyError, OSError) as error:
             return AttemptPages([], one_line(str(error)))
 
     def _release(self) -> None:

@@ -126,8 +126,8 @@ class DueDates:
     def read(self) -> bool:
         """Read the due dates again, if it is time; return True if one has changed.
 
-        Raises `WrongUsage` if the gradebook does not hold an assignment, and `Stopped` if it cannot
-        be read.
+        Raises `UsageError` if the gradebook does not hold an assignment, and `RunStoppedError` if
+        it cannot be read.
         """
         if self.dates and time.monotonic() - self.read_at < DUE_EVERY:
             return False

@@ -43,8 +43,8 @@ class StatusWriter:
     def write(self, secret: str | None, status: AttemptStatus) -> None:
         """Write the status for the holder of a secret, unless it is another student's secret.
 
-        Raises `Stopped`, and writes nothing, if others can replace the course's folders in the
-        exchange; `OSError` if the file cannot be written.
+        Raises `RunStoppedError`, and writes nothing, if others can replace the course's folders in
+        the exchange; `OSError` if the file cannot be written.
         """
         if secret is not None and not self.is_of_another(secret, status.student):
             self._write(status_path(self.exchange.feedback, secret), status)

@@ -2,7 +2,7 @@
 
 import unittest
 
-from nbjudge.bridge.exceptions import StudentEnded
+from nbjudge.bridge.exceptions import StudentEndedError
 from nbjudge.processes.judge import TestStopped
 
 
@@ -11,7 +11,7 @@ def total(numbers):
 
 
 def mean(numbers):
-    raise StudentEnded("all tests passed")
+    raise StudentEndedError("all tests passed")
 
 
 def make_box(items):

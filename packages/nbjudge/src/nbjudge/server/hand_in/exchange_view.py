@@ -25,7 +25,7 @@ from .before import look_at_folder
 QUIET = logging.getLogger(f"{__name__}.exchange")
 
 
-class NotHandedIn(Exception):
+class SubmitError(Exception):
     """Failure to hand in, or to read the exchange. The message is a sentence for the student."""
 
 
@@ -67,12 +67,12 @@ class ExchangeView:
     def hand_in(self, course: str) -> None:
         """Hand in the folder, as it is on the disk.
 
-        Raise `NotHandedIn` if the exchange refuses it.
+        Raise `SubmitError` if the exchange refuses it.
         """
         try:
             self._exchange("Submit", course).start()
         except (ExchangeError, RuntimeError, OSError) as error:
-            raise NotHandedIn(one_line(f"It was not handed in: {error}")) from error
+            raise SubmitError(one_line(f"It was not handed in: {error}")) from error
 
     def status(self, course: str) -> dict[str, Any]:
         """Return the status of all attempts.
@@ -81,7 +81,7 @@ class ExchangeView:
         student's due date as a status file has it, or None if it is not known. `attempts` has the
         newest first. Each has `time`, the submission's time as nbgrader records it; `status`, its
         status file, or None; and `pages`, by notebook: `is`, True if there is a page, and `path`,
-        its absolute path if the newest version has been fetched, else None. Raise `NotHandedIn` if
+        its absolute path if the newest version has been fetched, else None. Raise `SubmitError` if
         the exchange cannot be read.
         """
         lister = self._exchange("List", course)
@@ -89,7 +89,7 @@ class ExchangeView:
         try:
             found = lister.start()
         except ExchangeError as error:
-            raise NotHandedIn(one_line(f"The exchange cannot be read: {error}")) from error
+            raise SubmitError(one_line(f"The exchange cannot be read: {error}")) from error
         submissions = [one for group in found for one in group["submissions"]]
         feedback = self._place(lister, course, "feedback")
         sign = read_heartbeat(feedback) if feedback else None
@@ -116,12 +116,12 @@ class ExchangeView:
     def fetch(self, course: str) -> None:
         """Fetch all released feedback pages into the folder ``feedback`` of the assignment.
 
-        Raise `NotHandedIn` if the exchange does not provide them.
+        Raise `SubmitError` if the exchange does not provide them.
         """
         try:
             self._exchange("FetchFeedback", course).start()
         except (ExchangeError, OSError) as error:
-            raise NotHandedIn(one_line(f"The page cannot be fetched: {error}")) from error
+            raise SubmitError(one_line(f"The page cannot be fetched: {error}")) from error
 
     def _exchange(self, kind: str, course: str) -> Any:
         """Make an object of one of nbgrader's exchange classes, for this folder."""

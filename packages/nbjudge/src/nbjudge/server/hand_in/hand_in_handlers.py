@@ -17,7 +17,7 @@ from nbgrader.apps import NbGrader
 from tornado import web
 
 from ..validate.last_results import progress_of
-from .exchange_view import ExchangeView, NotHandedIn
+from .exchange_view import ExchangeView, SubmitError
 
 Answer = TypeVar("Answer")
 
@@ -54,7 +54,7 @@ class _Handler(JupyterHandler):
     async def course(self, courses: list[str]) -> str:
         """Return the course in the request, or else the only one.
 
-        Raise `NotHandedIn` if the request's course is not in `courses`, and there is not exactly
+        Raise `SubmitError` if the request's course is not in `courses`, and there is not exactly
         one.
         """
         named = (self.get_json_body() or {}).get("course")
@@ -62,7 +62,7 @@ class _Handler(JupyterHandler):
             return str(named)
         if len(courses) == 1:
             return courses[0]
-        raise NotHandedIn("No course takes this folder. Ask whether the assignment was released.")
+        raise SubmitError("No course takes this folder. Ask whether the assignment was released.")
 
     async def status(self, view: ExchangeView, course: str, **more: Any) -> dict[str, Any]:
         """Return what the button shows, with the paths of pages relative to JupyterLab's root."""
@@ -77,7 +77,7 @@ class _Handler(JupyterHandler):
     async def answer(self, view: ExchangeView, courses: list[str]) -> dict[str, Any]:
         """Do what the request asks for, and return the reply.
 
-        Raise `NotHandedIn` if that fails; the page shows its sentence.
+        Raise `SubmitError` if that fails; the page shows its sentence.
         """
         raise NotImplementedError
 
@@ -86,7 +86,7 @@ class _Handler(JupyterHandler):
         view, courses = await self.view()
         try:
             answer = await self.answer(view, courses)
-        except NotHandedIn as error:
+        except SubmitError as error:
             answer = {"success": False, "value": str(error)}
         self.finish(answer)
 

@@ -11,7 +11,7 @@ from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
-from ...processes.cancel import Cancel, Cancelled
+from ...processes.cancel import Cancel, RunCancelledError
 from .verdict import SECONDS, STOPPED, VALIDATING
 
 DIED = "Python exited in this cell."
@@ -23,8 +23,8 @@ def run_in_jupyter(nb: NotebookNode, folder: Path, cancel: Cancel) -> None:
     """Run a notebook in one Jupyter kernel, checks included, and replace its cells' outputs.
 
     The run ends early with the second cell that takes too long, or if the kernel dies. The cells
-    that were not run then have an error that says so. Raise `Cancelled` if another thread cancelled
-    the run by `cancel`.
+    that were not run then have an error that says so. Raise `RunCancelledError` if another thread
+    cancelled the run by `cancel`.
     """
     # Every cell starts with this error, and nbclient clears the outputs of each cell that it runs.
     for cell in nb.cells:
@@ -35,7 +35,7 @@ def run_in_jupyter(nb: NotebookNode, folder: Path, cancel: Cancel) -> None:
 
     def begin(cell: NotebookNode, **_: Any) -> None:
         if cancel.asked:
-            raise _Stop
+            raise _StopError
         running[:] = [cell]
 
     def kill() -> None:
@@ -49,7 +49,7 @@ def run_in_jupyter(nb: NotebookNode, folder: Path, cancel: Cancel) -> None:
             cell.outputs = [_error("Stopped", STOPPED)]
             stopped.append(cell)
             if len(stopped) == MOST_STOPPED:
-                raise _Stop
+                raise _StopError
 
     client = NotebookClient(
         nb,
@@ -72,13 +72,13 @@ def run_in_jupyter(nb: NotebookNode, folder: Path, cancel: Cancel) -> None:
     except RuntimeError:
         if not cancel.asked:  # a kernel that is killed before it is ready raises this too
             raise
-    except _Stop:
+    except _StopError:
         pass
     if cancel.asked:
-        raise Cancelled
+        raise RunCancelledError
 
 
-class _Stop(Exception):
+class _StopError(Exception):
     """Signal that ends a run: it was cancelled, or enough cells have taken too long."""
 
 

@@ -14,7 +14,7 @@ import nbformat
 from nbgrader.nbgraderformat import SchemaTooNewError, SchemaTooOldError
 
 from ...errors import SandboxError
-from ...processes.cancel import Cancel, Cancelled
+from ...processes.cancel import Cancel, RunCancelledError
 from ...processes.preload import installed_imports
 from .last_results import note_result, progress_of
 from .validate import validate
@@ -75,7 +75,7 @@ class Validating:
             verdict = await loop.run_in_executor(
                 self.threads, validate, path, self.forkserver, cancel
             )
-        except Cancelled:
+        except RunCancelledError:
             return {"success": False, "value": "Validate was cancelled.", "cancelled": True}
         except FileNotFoundError:
             sentence = f"{path.name} no longer exists. Was it renamed, moved or deleted?"

@@ -33,9 +33,9 @@ def validate(path: Path, forkserver: "SharedForkServer | None", cancel: Cancel) 
     run. The fork server is started if needed; if `forkserver` is None, a Jupyter kernel runs
     instead.
 
-    Raise `Cancelled` if another thread cancelled the run by `cancel`, `SandboxError` if no fork
-    server can be started, OSError if the file cannot be read, and ValueError, with a sentence for
-    the student, if it is not a notebook or has nbgrader's metadata of another version.
+    Raise `RunCancelledError` if another thread cancelled the run by `cancel`, `SandboxError` if no
+    fork server can be started, OSError if the file cannot be read, and ValueError, with a sentence
+    for the student, if it is not a notebook or has nbgrader's metadata of another version.
     """
     try:
         nb = nbformat.read(path, as_version=4)

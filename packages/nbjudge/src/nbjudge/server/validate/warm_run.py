@@ -14,13 +14,13 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
-from ...bridge.channel import ChannelClosed
+from ...bridge.channel import ChannelClosedError
 from ...bridge.messages import Kind
 from ...bridge.outline import Outline
 from ...bridge.outputs import SUBMISSION
 from ...course.source_notebooks import WHOLE, is_test, tags_of
 from ...errors import SandboxError
-from ...processes.cancel import Cancel, Cancelled
+from ...processes.cancel import Cancel, RunCancelledError
 from ...processes.engine import Cell, run_notebook
 from ...processes.forkserver import ForkServer
 from ...processes.name_analysis import read_cell, read_given
@@ -40,8 +40,8 @@ def run_warm(
 ) -> None:
     """Run a notebook as grading does, with the checks in a process of their own.
 
-    The outputs of the notebook's cells are replaced. Raise `Cancelled` if another thread cancelled
-    the run by `cancel`, and `SandboxError` if no fork server can be started.
+    The outputs of the notebook's cells are replaced. Raise `RunCancelledError` if another thread
+    cancelled the run by `cancel`, and `SandboxError` if no fork server can be started.
     """
     code = [cell for cell in nb.cells if cell.cell_type == "code"]
     forkserver.get_ready(installed_imports((cell.source for cell in code), folder), folder)
@@ -59,7 +59,7 @@ def run_warm(
             cancel=cancel,
             whole=any(WHOLE in tags_of(cell) for cell in code if is_test(cell)),
         )
-    except ChannelClosed:
+    except ChannelClosedError:
         if not cancel.asked:
             raise
     except SandboxError:
@@ -69,7 +69,7 @@ def run_warm(
         if not cancel.asked:
             raise
     if cancel.asked:
-        raise Cancelled
+        raise RunCancelledError
     # A cell that took too long keeps its own error. A later check ends with "Stopped" only because
     # the process that it tests is gone, and is therefore reported as not run.
     stopped = False
