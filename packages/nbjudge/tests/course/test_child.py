@@ -14,7 +14,7 @@ import pytest
 from commands import wait_for
 from planted import plant, spare_pipes
 
-from nbjudge.course.child import Bounds, Lost, in_child
+from nbjudge.course.child import Bounds, FailedItem, in_child
 
 BOUNDS = Bounds(cpu_seconds=2, wall_seconds=60, memory_mb=300)
 
@@ -57,12 +57,12 @@ class UnpicklableError(Exception):
 @pytest.mark.parametrize(
     ("item", "lost"),
     [
-        ("spin", Lost("needs more than 2 s of CPU time")),
-        ("memory", Lost("needs more than 300 MB of memory")),
-        ("deep", Lost("is nested too deeply")),
-        ("die", Lost("did not finish: its process was killed", again=True)),
-        ("crash", Lost("crashed its process (exit code -11)")),
-        ("exit", Lost("crashed its process (exit code 7)")),
+        ("spin", FailedItem("needs more than 2 s of CPU time")),
+        ("memory", FailedItem("needs more than 300 MB of memory")),
+        ("deep", FailedItem("is nested too deeply")),
+        ("die", FailedItem("did not finish: its process was killed", again=True)),
+        ("crash", FailedItem("crashed its process (exit code -11)")),
+        ("exit", FailedItem("crashed its process (exit code 7)")),
     ],
 )
 def test_only_the_item_is_lost(item, lost):
@@ -76,7 +76,10 @@ def test_only_the_item_is_lost(item, lost):
 
 def test_wall_time():
     bounds = Bounds(cpu_seconds=2, wall_seconds=3, memory_mb=300)
-    assert list(in_child(work, ["sleep", 1], bounds)) == [Lost("did not finish within 3 s"), 2]
+    assert list(in_child(work, ["sleep", 1], bounds)) == [
+        FailedItem("did not finish within 3 s"),
+        2,
+    ]
 
 
 def test_time_counts_for_each_item():
@@ -153,7 +156,7 @@ def test_a_child_in_a_child():
         return list(in_child(work, [item, "memory"], Bounds(2, 60, 10_000)))
 
     (found,) = in_child(partial(inner), [4], BOUNDS)
-    assert found == [8, Lost("needs more than 10000 MB of memory")]
+    assert found == [8, FailedItem("needs more than 10000 MB of memory")]
 
 
 def test_a_child_that_sends_json_can_send_nothing_else(tmp_path):
@@ -170,12 +173,14 @@ def test_a_child_that_sends_json_can_send_nothing_else(tmp_path):
         assert others.read() == b""
     assert sent == [
         [1, {"a": None}],
-        Lost("ended with a result that cannot be read"),
+        FailedItem("ended with a result that cannot be read"),
         "raise_raise_",
-        Lost("needs more than 300 MB of memory"),
+        FailedItem("needs more than 300 MB of memory"),
         [2, {"a": None}],
     ]
     assert not (tmp_path / "mark").exists()
     with pytest.raises(RuntimeError, match="KeyError: 'odd'"):
         list(in_child(work, ["raise"], BOUNDS, as_json=True))
-    assert list(in_child(lambda item: Lost("no"), [1], BOUNDS, as_json=True)) == [Lost("no")]
+    assert list(in_child(lambda item: FailedItem("no"), [1], BOUNDS, as_json=True)) == [
+        FailedItem("no")
+    ]

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from nbjudge.course.file_names import SECRET
-from nbjudge.course.inbound import HandedIn, read_secret
+from nbjudge.course.inbound import InboundFolder, read_secret
 from nbjudge.course.leaks import LEAST_SECRET, LONGEST_SECRET
 from nbjudge.course.tree import read_start
 
@@ -20,7 +20,9 @@ def folder(tmp_path):
 
 
 def secret_of(folder, owner=None):
-    return read_secret(HandedIn("eve", folder, os.getuid() if owner is None else owner, 0, True))
+    return read_secret(
+        InboundFolder("eve", folder, os.getuid() if owner is None else owner, 0, True)
+    )
 
 
 def test_the_secret_in_a_file_of_somebody_else_is_none(folder, tmp_path):

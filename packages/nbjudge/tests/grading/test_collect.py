@@ -22,7 +22,7 @@ from traitlets.config import Config
 
 from nbjudge.course import collection_log, kernel_times
 from nbjudge.course.file_names import COLLECTED
-from nbjudge.course.inbound import HandedIn, read_secret
+from nbjudge.course.inbound import InboundFolder, read_secret
 from nbjudge.course.replace import hidden_pair
 from nbjudge.course.tree import FolderTree, read_start
 from nbjudge.plugins.exchange import Collect
@@ -119,7 +119,7 @@ def test_a_secret_that_is_no_file_is_none_and_leaves_nothing_open(course, make):
     folder = course.hand_in("eve")
     make(folder / "submission_secret.txt")
     before = len(os.listdir("/proc/self/fd"))
-    one = HandedIn("eve", folder, os.getuid(), 0, True)
+    one = InboundFolder("eve", folder, os.getuid(), 0, True)
     for _ in range(3):
         assert read_secret(one) is None
         assert read_start(folder / "submission_secret.txt", 10) in (None, b"")

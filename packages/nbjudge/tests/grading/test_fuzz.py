@@ -23,7 +23,7 @@ from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 
 from nbjudge.cli import load_course
-from nbjudge.course.child import Bounds, Lost, in_child
+from nbjudge.course.child import Bounds, FailedItem, in_child
 from nbjudge.course.definition import read_definition
 from nbjudge.grading.inputs import make_inputs
 from nbjudge.grading.jobs import GradingJob
@@ -86,7 +86,7 @@ def read_many(pack, honest, seeds):
     bounds = Bounds(cpu_seconds=120, wall_seconds=600, memory_mb=2000)
     results = in_child(partial(read_one, pack, honest), seeds, bounds)
     for seed, result in zip(seeds, results, strict=True):
-        assert not isinstance(result, Lost), f"seed {seed} {result.reason}"
+        assert not isinstance(result, FailedItem), f"seed {seed} {result.reason}"
 
 
 seeds = st.lists(st.integers(0, 2**32), min_size=CASES_AT_ONCE, max_size=CASES_AT_ONCE, unique=True)

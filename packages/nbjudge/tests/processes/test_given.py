@@ -180,7 +180,7 @@ CHANGES = {
     "a method": "import helper\nhelper.Counted.count = lambda self: 3",
     "where names are kept": (
         YES + "import gc\nfor item in gc.get_objects():\n"
-        "    if type(item).__name__ == 'Kept':\n        item['agree'] = yes"
+        "    if type(item).__name__ == 'HelperNamespace':\n        item['agree'] = yes"
     ),
 }
 

@@ -90,7 +90,7 @@ def test_a_name_is_looked_up_again_once_the_process_has_ended(forkserver, tmp_pa
 
 
 def test_the_time_ends_while_a_change_is_sent(forkserver, tmp_path):
-    """The cache is emptied while `LookedUp.code_will_run` goes through it."""
+    """The cache is emptied while `LookupCache.code_will_run` goes through it."""
     student = """
 import gc, time
 from nbjudge.processes.student import Student

@@ -4,7 +4,7 @@ import signal
 import socket
 
 from nbjudge.bridge.channel import Channel
-from nbjudge.bridge.messages import Ending
+from nbjudge.bridge.messages import ProcessExit
 from nbjudge.processes.session import Session
 from nbjudge.sandbox.limits import Limits
 
@@ -16,6 +16,6 @@ def test_the_ending_is_heard_where_the_supervisor_left_a_signal_unread():
         supervisor.send(b"\0")
         session = Session(Channel(link, 0), monitor, Limits())
         monitor.send(bytes([signal.SIGKILL]))
-        supervisor.send(Ending(3).message())
+        supervisor.send(ProcessExit(3).message())
         supervisor.close()
-        assert session.ending(seconds=1) == Ending(3)
+        assert session.ending(seconds=1) == ProcessExit(3)

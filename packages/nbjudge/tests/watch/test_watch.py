@@ -38,7 +38,7 @@ from nbjudge.course import collection_log
 from nbjudge.course.attempts import Attempt
 from nbjudge.course.exchange_folders import CourseExchange
 from nbjudge.course.folders import locked_course, watched_course
-from nbjudge.course.inbound import HandedIn
+from nbjudge.course.inbound import InboundFolder
 from nbjudge.course.status_files import AttemptStatus, read_heartbeat
 from nbjudge.course.times import time_text, utc_time
 from nbjudge.errors import UsageError
@@ -244,7 +244,7 @@ def test_who_must_wait_stays_in_the_line_and_nobody_else_waits_for_it():
     policy, now = Attempts(per_day=1), datetime.datetime(2026, 11, 22, 12)
     line, written = AttemptQueue(policy), time_text(now)
     before = Attempt("a", 1, "", AttemptStatus("graded", PS, written, written, graded=written))
-    ann, ben = (HandedIn(name, Path(name), 0, 2, True) for name in ("ann", "ben"))
+    ann, ben = (InboundFolder(name, Path(name), 0, 2, True) for name in ("ann", "ben"))
     line.update((PS, "ann"), [ann], [before])
     line.update((PS, "ben"), [ben], [])
     day = datetime.timedelta(days=1)
@@ -267,7 +267,7 @@ def test_who_has_taken_many_seconds_waits_longest_and_then_an_hour():
     took = {"eve": [480, 100], "ann": [50], "fay": [300, 300], "ben": []}
     for since, (student, seconds) in enumerate(took.items()):
         done = [attempt_of(now - (20 - n) * minute, each) for n, each in enumerate(seconds)]
-        one = HandedIn(student, Path(student), 0, since, True)
+        one = InboundFolder(student, Path(student), 0, since, True)
         line.update((PS, student), [one], done[:1], done[1:])  # at this and another assignment
     assert [one.place[1] for one in line.in_order(now)] == ["ann", "ben", "eve"]
     assert [one.place[1] for one in line.held_back(now)] == ["fay"]

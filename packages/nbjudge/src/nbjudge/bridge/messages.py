@@ -1,17 +1,17 @@
 """The frames between the grader, the judge and the student's process, and one parser for each.
 
-==================  =================  ============================================================
-from, to            type               contents
-==================  =================  ============================================================
-grader, judge       `NotebookJob`      the notebook to judge
-judge, grader       `Started`          the judge is ready
-judge, grader       `CellShown`        the outputs of the next cell
-judge, grader       `Ended`            no cells are left; how the student's process ended
-judge, student      `Request`          run a cell, look up a name, apply an operation to objects
-student, judge      `OutputFrame`      an output of the code that is running
-student, judge      `Reply`            the reply to a request: a value, or an exception as text
-supervisor, judge       `Ending`           how the student's process ended
-==================  =================  ============================================================
+=================  =============  =========================================================
+from, to           type           contents
+=================  =============  =========================================================
+grader, judge      `NotebookJob`  the notebook to judge
+judge, grader      `JudgeReady`   the judge is ready
+judge, grader      `CellShown`    the outputs of the next cell
+judge, grader      `RunFinished`  no cells are left; how the student's process ended
+judge, student     `Request`      run a cell, look up a name, apply an operation to objects
+student, judge     `OutputFrame`  an output of the code that is running
+student, judge     `Reply`        the reply to a request: a value, or an exception as text
+supervisor, judge  `ProcessExit`  how the student's process ended
+=================  =============  =========================================================
 
 Frames are JSON objects, each followed by a block of bytes (see `nbjudge.bridge.channel`). Those of
 the student's process are not trusted: ``parse_from_student`` checks every field. Those of the judge
@@ -85,7 +85,7 @@ class NotebookJob:
 
 
 @dataclass(frozen=True)
-class Started:
+class JudgeReady:
     """A report that the judge is ready to run cells.
 
     `cgroup` is True if the student's process has a control group. It is known before a line of the
@@ -107,7 +107,7 @@ class CellShown:
 
 
 @dataclass(frozen=True)
-class Ended:
+class RunFinished:
     """A report that no cells are left.
 
     `reason` is a sentence, without its full stop, on why a person must look at the submission: why
@@ -121,7 +121,7 @@ class Ended:
     failure: str | None = None
 
 
-JudgeFrame: TypeAlias = Started | CellShown | Ended
+JudgeFrame: TypeAlias = JudgeReady | CellShown | RunFinished
 
 
 def report_frame(report: JudgeFrame) -> Json:
@@ -135,20 +135,20 @@ def parse_report(frame: Json) -> JudgeFrame:
     Raise `ProtocolError` if the frame is not a report.
     """
     match frame:
-        case {"Started": {"cgroup": bool(cgroup)}}:
-            return Started(cgroup)
+        case {"JudgeReady": {"cgroup": bool(cgroup)}}:
+            return JudgeReady(cgroup)
         case {"CellShown": {"outputs": list(outputs), "stopped": stopped}} if all(
             type(output) is dict and type(output.get("output_type")) is str for output in outputs
         ):
             return CellShown(outputs, Measured.from_json({"stopped": stopped}).stopped)
         case {
-            "Ended": {
+            "RunFinished": {
                 "reason": str() | None as reason,
                 "measured": measured,
                 "failure": str() | None as failure,
             }
         }:
-            return Ended(reason, Measured.from_json(measured), failure)
+            return RunFinished(reason, Measured.from_json(measured), failure)
     raise ProtocolError("a report from the judge is malformed")
 
 
@@ -256,7 +256,7 @@ def _failure(error: Json) -> Failure:
 
 
 @dataclass(frozen=True)
-class Ending:
+class ProcessExit:
     """The end of a guarded process, as its supervisor saw it.
 
     `exit` is its exit code, negative for a signal, or None if the supervisor could not tell. The
@@ -271,7 +271,7 @@ class Ending:
         return json.dumps(dataclasses.asdict(self)).encode()
 
     @classmethod
-    def parse(cls, message: bytes) -> "Ending":
+    def parse(cls, message: bytes) -> "ProcessExit":
         """Read a supervisor's last message, which is empty if it was ended before it sent one."""
         match json.loads(message or b"{}"):
             case {"exit": int(code), "measured": measured}:

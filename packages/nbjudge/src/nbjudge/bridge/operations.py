@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from . import mutation, special_methods
-from .codec.objects import Sent
+from .codec.objects import ObjectRef
 
 ITEMS = 256  # items of an iteration that are sent in one message
 NAMES = special_methods.names()
@@ -24,7 +24,7 @@ CONTAINERS: tuple[Any, ...] = (OrderedDict, dict, list, set, frozenset, deque, t
 NUMBERS: tuple[Any, ...] = (int, float, complex, str, bytes)
 
 
-class Awaited:
+class AwaitableResult:
     """A marker for an awaitable result, which is awaited in the event loop before it is sent."""
 
     def __init__(self, item: Any):
@@ -126,14 +126,14 @@ def call_for_effect(
     """Call a function; return its result, and the changes that it has made to its arguments.
 
     `parts` are the objects in the arguments. The changes are the new contents of changed parts, by
-    their index in `parts`. A part that occurs in these contents is represented by `Sent`.
+    their index in `parts`. A part that occurs in these contents is represented by `ObjectRef`.
     """
     before = [mutation.content(part) if mutation.can_change(part) else None for part in parts]
     result = function(*args, **kwargs)
     places = {id(part): place for place, part in enumerate(parts)}
 
     def mark(item: Any) -> Any:
-        return Sent(places[id(item)]) if id(item) in places else item
+        return ObjectRef(places[id(item)]) if id(item) in places else item
 
     changed = mutation.changed(parts, before)
     return result, {place: mutation.marked(new, mark) for place, new in changed.items()}
@@ -173,7 +173,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "reversed": reversed,
     "enter": lambda item: type(item).__enter__(item),
     "exit": leave,
-    "await": Awaited,
+    "await": AwaitableResult,
     "close": lambda item: item.close(),
     "by_value": by_value,
     "seed": seed,

@@ -1,9 +1,9 @@
 """A child process for work on untrusted input, which may be lost without harm to the grader.
 
 `in_child` applies a function to some items in a fork of this process, with limits on processor
-time, wall time and memory. If an item exceeds them or ends the child, that item alone is `Lost`,
-and the next ones go on in a new child. The output of the child reaches the terminal without control
-characters.
+time, wall time and memory. If an item exceeds them or ends the child, that item alone is
+`FailedItem`, and the next ones go on in a new child. The output of the child reaches the terminal
+without control characters.
 """
 
 import ctypes
@@ -46,7 +46,7 @@ class Bounds:
 
 
 @dataclass(frozen=True)
-class Lost:
+class FailedItem:
     """The result of an item for which there is no value.
 
     `reason` is a phrase that continues the item's name. `again` is True if another attempt may
@@ -63,8 +63,8 @@ def in_child(
     bounds: Bounds,
     *,
     as_json: bool = False,
-) -> Generator[Value | Lost, None, None]:
-    """Yield `function(item)` for each item in order, or a `Lost` for one that has no value.
+) -> Generator[Value | FailedItem, None, None]:
+    """Yield `function(item)` for each item in order, or a `FailedItem` for one that has no value.
 
     Changes that `function` makes in the child are lost. Its result must be picklable, or with
     `as_json` consist of JSON values. Unpickling runs code, so use `as_json` if a student could take
@@ -80,7 +80,7 @@ def in_child(
             lost = None
             while lost is None and done < len(items):
                 answer = child.receive()
-                if isinstance(answer, Lost):
+                if isinstance(answer, FailedItem):
                     lost = answer
                 done += 1
                 yield answer
@@ -108,14 +108,16 @@ class _Child:
         self.status: int | None = None
 
     def receive(self) -> Any:
-        """Return the value of the next item, or `Lost`; raise the exception that it raised."""
+        """Return the next item's value, or `FailedItem`; raise the exception that it raised."""
         deadline = time.monotonic() + self.bounds.wall_seconds
         head = self._read(HEAD.size, deadline)
-        if isinstance(head, Lost):
+        if isinstance(head, FailedItem):
             return head
         (size,) = HEAD.unpack(head)
-        body = self._read(size, deadline) if size <= LARGEST else Lost("produced too much data")
-        if isinstance(body, Lost):
+        body = (
+            self._read(size, deadline) if size <= LARGEST else FailedItem("produced too much data")
+        )
+        if isinstance(body, FailedItem):
             return body
         if not self.as_json:
             kind, value = pickle.loads(body)
@@ -127,19 +129,19 @@ class _Child:
                 case ["value", value]:
                     return value
                 case ["lost", str(reason), bool(again)]:
-                    return Lost(reason, again)
+                    return FailedItem(reason, again)
                 case ["error", str(text)]:
                     raise RuntimeError(text)
         except (ValueError, RecursionError):
             pass
-        return Lost("ended with a result that cannot be read")
+        return FailedItem("ended with a result that cannot be read")
 
-    def _read(self, size: int, deadline: float) -> bytes | Lost:
+    def _read(self, size: int, deadline: float) -> bytes | FailedItem:
         parts: list[bytes] = []
         while size:
             left = deadline - time.monotonic()
             if left <= 0 or not select.select([self.pipe], [], [], left)[0]:
-                return Lost(f"did not finish within {self.bounds.wall_seconds:.0f} s")
+                return FailedItem(f"did not finish within {self.bounds.wall_seconds:.0f} s")
             part = os.read(self.pipe, min(size, 1 << 20))
             if not part:
                 return self._end()
@@ -147,14 +149,14 @@ class _Child:
             size -= len(part)
         return b"".join(parts)
 
-    def _end(self) -> Lost:
-        """Return a `Lost` that says why the child has ended before its work was done."""
+    def _end(self) -> FailedItem:
+        """Return a `FailedItem` that says why the child has ended before its work was done."""
         code = os.waitstatus_to_exitcode(self._wait())
         if code == -signal.SIGXCPU:
-            return Lost(f"needs more than {self.bounds.cpu_seconds} s of CPU time")
+            return FailedItem(f"needs more than {self.bounds.cpu_seconds} s of CPU time")
         if code == -signal.SIGKILL:
-            return Lost("did not finish: its process was killed", again=True)
-        return Lost(f"crashed its process (exit code {code})")
+            return FailedItem("did not finish: its process was killed", again=True)
+        return FailedItem(f"crashed its process (exit code {code})")
 
     def _wait(self) -> int:
         if self.status is None:
@@ -204,9 +206,9 @@ class _Child:
         try:
             return dump("value", function(item))
         except MemoryError:
-            lost = Lost(f"needs more than {self.bounds.memory_mb} MB of memory")
+            lost = FailedItem(f"needs more than {self.bounds.memory_mb} MB of memory")
         except RecursionError:
-            lost = Lost("is nested too deeply")
+            lost = FailedItem("is nested too deeply")
         except Exception as error:
             return dump("error", error)
         return dump("value", lost)
@@ -231,7 +233,7 @@ def _pickled(kind: str, value: Any) -> bytes:
 
 
 def _as_json(kind: str, value: Any) -> bytes:
-    if isinstance(value, Lost):
+    if isinstance(value, FailedItem):
         return json.dumps(["lost", value.reason, value.again]).encode()
     return json.dumps([kind, _text(value) if kind == "error" else value]).encode()
 

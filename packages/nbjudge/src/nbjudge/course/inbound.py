@@ -17,7 +17,7 @@ COMPLETE = 0o777
 
 
 @dataclass(frozen=True)
-class HandedIn:
+class InboundFolder:
     """Folder in `inbound/`.
 
     `owner` is the id of the user who owns it, and `changed` the time of its last change (ns since
@@ -33,7 +33,7 @@ class HandedIn:
 
 def identify(
     inbound: Path, name: str, assignment: str, *, check_owner: bool, only: str = "*"
-) -> HandedIn | None:
+) -> InboundFolder | None:
     """Determine which student a folder in `inbound/` is from.
 
     With `check_owner`, its owner must be the student in its name. Returns None if it is from
@@ -65,10 +65,10 @@ def identify(
             "do not match student IDs, set ExchangeCollect.check_owner = False"
         )
     complete = status.st_mode & 0o777 == COMPLETE
-    return HandedIn(student, path, status.st_uid, status.st_ctime_ns, complete)
+    return InboundFolder(student, path, status.st_uid, status.st_ctime_ns, complete)
 
 
-def read_secret(one: HandedIn) -> str | None:
+def read_secret(one: InboundFolder) -> str | None:
     """Read the secret by which the student finds the feedback; None if there is no usable one.
 
     A secret that is too short could be guessed, and is refused: `nbgrader submit` writes 128

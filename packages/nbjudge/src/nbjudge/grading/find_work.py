@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import PurePosixPath
 
-from ..course.child import Bounds, Lost, in_child
+from ..course.child import Bounds, FailedItem, in_child
 from ..course.definition import NotebookDefinition
 from ..course.file_names import COLLECTED, FROM_SUBMIT, why_reserved
 from ..course.submission import MAX_FILES, MAX_NOTEBOOK_BYTES, SubmittedFiles, overlay
@@ -53,7 +53,7 @@ def find_work(
         # The parsers of notebooks and archives read a student's bytes, so not in this process.
         search = _Search(submission, notebooks, elsewhere)
         (done,) = [search.run()] if trusted else in_child(_Search.run, [search], BOUNDS)
-        if isinstance(done, Lost):
+        if isinstance(done, FailedItem):
             submission.reasons.append(f"the search for notebooks failed: it {done.reason}")
             return
         files, submission.refused, submission.notes, submission.doubts = done

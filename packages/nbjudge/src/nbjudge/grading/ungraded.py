@@ -5,7 +5,7 @@ from functools import partial
 import nbformat
 from nbformat import NotebookNode
 
-from ..course.child import Bounds, Lost, in_child
+from ..course.child import Bounds, FailedItem, in_child
 from ..course.definition import Definition
 from ..course.record import NotebookRecord
 from ..errors import UnreadableFileError
@@ -63,7 +63,7 @@ def ungraded_notebook(
     if data is None:
         return absent_notebook(grades, name, job)
     for content in in_child(partial(_shown, grades, name, sentence), [data], TO_SHOW):
-        if not isinstance(content, Lost):
+        if not isinstance(content, FailedItem):
             return _waiting(grades, name, NotebookRecord(sentence), content, failed)
     return blank_result(grades, name, sentence, failed=failed)
 

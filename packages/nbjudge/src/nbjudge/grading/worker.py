@@ -23,7 +23,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from ..course.child import Bounds, Lost, in_child
+from ..course.child import Bounds, FailedItem, in_child
 from ..course.definition import write_gradebook
 from ..course.missing_modules import missing_modules
 from ..course.permissions import refuse_course_in_sight
@@ -154,7 +154,7 @@ def _grade(place: Workplace, job: GradingJob) -> Result:
                     grades.judges.close()
 
         for name, graded in zip(names, in_child(grade, names, place.bounds), strict=True):
-            if isinstance(graded, Lost):
+            if isinstance(graded, FailedItem):
                 sentence = f"{name}.ipynb {graded.reason}"
                 graded = ungraded_notebook(grades, name, sentence, job, failed=graded.again)
             result.notebooks[name] = graded

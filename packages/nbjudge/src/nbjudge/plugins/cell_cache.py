@@ -12,7 +12,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.coursedir import CourseDirectory
 
-from ..course.child import Bounds, Lost, in_child
+from ..course.child import Bounds, FailedItem, in_child
 from .safehtml import NO_PAGES, Pages, code_page, markdown_page
 
 BOUNDS = Bounds(cpu_seconds=60, wall_seconds=300, memory_mb=1024)
@@ -49,7 +49,7 @@ class GivenCellCache:
         if self._made[0] != key:
             pages: dict[tuple[str, str], str] = {}
             for made in in_child(self._read, files, BOUNDS, as_json=True):
-                if not isinstance(made, Lost):
+                if not isinstance(made, FailedItem):
                     pages |= {(kind, source): page for kind, source, page in made}
             self._made = (key, pages)
         return self._made[1]

@@ -15,7 +15,7 @@ from ..course.collection_log import collected_time, store_collected
 from ..course.exchange_folders import CourseExchange
 from ..course.file_names import SECRET
 from ..course.folders import find_submissions
-from ..course.inbound import HandedIn, identify
+from ..course.inbound import InboundFolder, identify
 from ..course.isolation import isolate_errors
 from ..course.replace import remove, settle_folder
 from ..course.submission import SubmittedFiles, read_submission
@@ -59,7 +59,7 @@ class Collect(ExchangeCollect):
             names = sorted(os.listdir(self.inbound_path))
         except OSError as error:
             self.fail(f"Cannot read {self.inbound_path}: {error.strerror}")
-        found: dict[str, list[HandedIn]] = {}
+        found: dict[str, list[InboundFolder]] = {}
         for name in (each for each in names if f"+{assignment}+" in each):
             try:
                 one = identify(
@@ -93,7 +93,7 @@ class Collect(ExchangeCollect):
             except RunStoppedError as error:
                 self.fail(f"Cannot write {error}")
 
-    def _collect(self, student: str, folders: list[HandedIn]) -> None:
+    def _collect(self, student: str, folders: list[InboundFolder]) -> None:
         place = (student, self.coursedir.assignment_id)
         target = Path(self.coursedir.format_path(self.coursedir.submitted_directory, *place))
         settle_folder(target)
@@ -115,7 +115,7 @@ class Collect(ExchangeCollect):
             store_collected(self.coursedir, self.coursedir.assignment_id, submission)
             return
 
-    def _submissions(self, student: str, folders: list[HandedIn]) -> Iterator[SubmittedFiles]:
+    def _submissions(self, student: str, folders: list[InboundFolder]) -> Iterator[SubmittedFiles]:
         """Yield the student's newest folder, preceded by the newest one in time if asked for."""
         newest = None
         for one in folders[:MOST_FOLDERS]:

@@ -21,7 +21,7 @@ from traitlets.config import Config
 
 from ..bridge.outputs import SUBMISSION
 from ..course.check_names import CANNOT_JUDGE, UNDECIDED
-from ..course.child import Bounds, Lost, in_child
+from ..course.child import Bounds, FailedItem, in_child
 from ..course.read_grades import NotebookGrades, as_shown, read_grades
 from ..course.record import read_record, shared_cells
 from ..course.source_notebooks import is_test
@@ -76,7 +76,7 @@ class FeedbackExporter(HTMLExporter):
         self._grades: dict[str, NotebookGrades] = {}
         self._ahead: Ahead | None = None
         # The notebooks without a page, by file, with the reason.
-        self.lost: dict[str, Lost] = {}
+        self.lost: dict[str, FailedItem] = {}
 
     def default_filters(self) -> Iterable[tuple[str, Callable[..., Any]]]:
         """Yield nbconvert's filters, and `summary`."""
@@ -97,10 +97,10 @@ class FeedbackExporter(HTMLExporter):
         if self._ahead is None or self._ahead.left[:1] != [item]:
             self._ahead = self._begin(item)
         made = self._ahead.take()
-        if isinstance(made, Lost):
+        if isinstance(made, FailedItem):
             made = self._second_try(item)
         self.lost.pop(filename, None)
-        if isinstance(made, Lost):
+        if isinstance(made, FailedItem):
             self.lost[filename] = made
             reason = one_line(made.reason)
             self.log.warning("%s %s", one_line(filename), reason)
@@ -186,22 +186,22 @@ class FeedbackExporter(HTMLExporter):
         except Exception as error:  # a course's own plugin may not accept this small notebook
             self.log.debug("Pages will be generated more slowly, because a trial failed: %s", error)
 
-    def _first_try(self, item: Page) -> str | Lost:
-        """Return a page, cleaning all its cells in this child process; `Lost` to try again."""
+    def _first_try(self, item: Page) -> str | FailedItem:
+        """Return a page, cleaning all cells in this child process; `FailedItem` to try again."""
         self.bounded = True
         try:
             return self._page(item)
         except (MemoryError, RecursionError):
             raise
         except Exception as error:
-            return Lost(type(error).__name__)
+            return FailedItem(type(error).__name__)
 
-    def _second_try(self, item: Page) -> str | Lost:
+    def _second_try(self, item: Page) -> str | FailedItem:
         """Return a page made in a child of its own, in which `SafeHTML` isolates each cell."""
         try:
             (made,) = in_child(self._page_or_gradebook, [item], BOUNDS, as_json=True)
         except Exception as error:
-            return Lost(f"cannot be converted: {error}")
+            return FailedItem(f"cannot be converted: {error}")
         match made:
             case {"gradebook": str(why)}:
                 raise SQLAlchemyError(why)

@@ -23,7 +23,7 @@ from traitlets.config import Config
 
 from ..course.atomic_write import replace_json
 from ..course.audit import versions
-from ..course.child import Lost
+from ..course.child import FailedItem
 from ..course.digests import canonical
 from ..course.file_names import PAGES, is_active, why_reserved
 from ..course.isolation import isolate_errors
@@ -146,9 +146,9 @@ class PageMaker(GenerateFeedback):
         result.kept = [name for name in result.kept if name not in result.lost]
         return result
 
-    def _convert(self, assignment: str, student: str) -> dict[str, Lost]:
+    def _convert(self, assignment: str, student: str) -> dict[str, FailedItem]:
         """Convert `self.notebooks` as nbgrader does; return those without a page, and why."""
-        lost: dict[str, Lost] = {}
+        lost: dict[str, FailedItem] = {}
         self.coursedir.student_id = student  # for the hooks
         self.run_pre_convert_hook()
         self.init_assignment(assignment, student)
@@ -159,7 +159,7 @@ class PageMaker(GenerateFeedback):
                 raise
             except Exception as error:  # of an exporter other than `FeedbackExporter`
                 reason = one_line(f"cannot be converted: {type(error).__name__}: {error}")
-                lost[notebook] = Lost(reason, again=True)
+                lost[notebook] = FailedItem(reason, again=True)
         self.set_permissions(assignment, student)
         lost |= getattr(self.exporter, "lost", {})
         return {Path(name).stem: lost[name] for name in self.notebooks if name in lost}

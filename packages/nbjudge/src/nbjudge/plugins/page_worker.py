@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..course.child import Bounds, Lost, in_child
+from ..course.child import Bounds, FailedItem, in_child
 
 # Limits for the first try at a page. `FeedbackExporter` tries a page that exceeds them again, with
 # each cell in a child of its own.
@@ -13,9 +13,11 @@ Resources = dict[str, Any]
 Page = tuple[str, Resources]
 
 
-def page_text(made: object) -> str | Lost:
-    """Return the page that a child has made; a `Lost` for anything else that it sent."""
-    return made if isinstance(made, str | Lost) else Lost("could not be converted to HTML")
+def page_text(made: object) -> str | FailedItem:
+    """Return the page that a child has made; a `FailedItem` for anything else that it sent."""
+    return (
+        made if isinstance(made, str | FailedItem) else FailedItem("could not be converted to HTML")
+    )
 
 
 class Ahead:
@@ -26,11 +28,11 @@ class Ahead:
     its conversion; `make` is called with it in the child.
     """
 
-    def __init__(self, make: Callable[[Page], str | Lost], items: list[Page]):
+    def __init__(self, make: Callable[[Page], str | FailedItem], items: list[Page]):
         self.left = items
         self._pages = in_child(make, list(items), BOUNDS, as_json=True)
 
-    def take(self) -> str | Lost:
+    def take(self) -> str | FailedItem:
         """Return the next page, or the reason why there is none. The last call ends the child."""
         page = page_text(next(self._pages))
         del self.left[0]

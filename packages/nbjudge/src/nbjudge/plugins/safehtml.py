@@ -28,7 +28,7 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import STANDARD_TYPES
 
 from ..awards import AWARDS
-from ..course.child import Bounds, Lost, in_child
+from ..course.child import Bounds, FailedItem, in_child
 from .mathml import show_formulas
 
 Resources = Mapping[str, Any]
@@ -83,7 +83,7 @@ class SafeHTML(Preprocessor):
 
 
 @dataclass
-class Shown:
+class RenderedCell:
     """A harmless cell, and the HTML of its Markdown or code.
 
     The `page` of code is None if the code is only highlighted when the template renders it.
@@ -106,7 +106,7 @@ class _Made:
         self.given = given
         self.pages: dict[str, str] = {}
 
-    def put(self, shown: Shown) -> NotebookNode:
+    def put(self, shown: RenderedCell) -> NotebookNode:
         """Store a cell's HTML, and return the cell for the template."""
         cell = shown.cell
         if shown.page is None:
@@ -137,9 +137,9 @@ class _Made:
         return code_page(source) if page is None else page
 
 
-def show_all(cells: list[NotebookNode]) -> list[Shown]:
+def show_all(cells: list[NotebookNode]) -> list[RenderedCell]:
     """Sanitize all cells of a notebook in a child process, within a time limit."""
-    shown: list[Shown] = []
+    shown: list[RenderedCell] = []
     # Each cell that exceeds the limits takes up to BOUNDS before it is lost. With a limit on their
     # number and on the time, a notebook full of such cells cannot hold up the page.
     lost, end = 0, time.monotonic() + PAGE_SECONDS
@@ -147,10 +147,12 @@ def show_all(cells: list[NotebookNode]) -> list[Shown]:
     results = in_child(_shown_as_json, cells, BOUNDS, as_json=True)
     while len(shown) < len(cells):
         cell = cells[len(shown)]
-        result: Shown | Lost = Lost("comes after cells that used up the page's time or memory")
+        result: RenderedCell | FailedItem = FailedItem(
+            "comes after cells that used up the page's time or memory"
+        )
         if lost < MOST_LOST and time.monotonic() < end:
             result = _read_shown(next(results))
-        if isinstance(result, Lost):
+        if isinstance(result, FailedItem):
             lost += 1
             result = show_as_text(cell, result.reason)
         shown.append(result)
@@ -163,16 +165,16 @@ def _shown_as_json(cell: NotebookNode) -> list[Any]:
     return [shown.cell, shown.page]
 
 
-def _read_shown(sent: object) -> Shown | Lost:
+def _read_shown(sent: object) -> RenderedCell | FailedItem:
     match sent:
-        case Lost():
+        case FailedItem():
             return sent
         case [dict(cell), str() | None as page]:
-            return Shown(from_dict(cell), page)
-    return Lost("ended without a result")
+            return RenderedCell(from_dict(cell), page)
+    return FailedItem("ended without a result")
 
 
-def show_here(cells: list[NotebookNode], given: Pages = NO_PAGES) -> list[Shown]:
+def show_here(cells: list[NotebookNode], given: Pages = NO_PAGES) -> list[RenderedCell]:
     """Sanitize all cells of a notebook in this process, which must have limits of its own.
 
     Code is not highlighted yet. That happens when the template renders it, after other
@@ -188,7 +190,7 @@ def _warm_up() -> None:
     show(new_code_cell("x = 1", outputs=[new_output("display_data", {"text/html": "<b>1</b>"})]))
 
 
-def _show_somehow(cell: NotebookNode, given: Pages = NO_PAGES, colors: bool = True) -> Shown:
+def _show_somehow(cell: NotebookNode, given: Pages = NO_PAGES, colors: bool = True) -> RenderedCell:
     try:
         return show(cell, given, colors)
     except (MemoryError, RecursionError):
@@ -197,21 +199,21 @@ def _show_somehow(cell: NotebookNode, given: Pages = NO_PAGES, colors: bool = Tr
         return show_as_text(cell, f"cannot be rendered ({type(error).__name__})")
 
 
-def show(cell: NotebookNode, given: Pages = NO_PAGES, colors: bool = True) -> Shown:
+def show(cell: NotebookNode, given: Pages = NO_PAGES, colors: bool = True) -> RenderedCell:
     """Sanitize a cell, taking its HTML from `given` if it is there."""
     cell.metadata = safe_metadata(cell.metadata)
     if cell.cell_type == "code":
         cell.outputs = [safe_output(output) for output in cell.outputs]
-        return Shown(cell, code_page(cell.source) if colors else None)
+        return RenderedCell(cell, code_page(cell.source) if colors else None)
     if cell.cell_type == "markdown":
         attachments = cell.pop("attachments", {})
         page = None if attachments else given.get(("markdown", cell.source))
-        return Shown(cell, markdown_page(cell.source, attachments) if page is None else page)
+        return RenderedCell(cell, markdown_page(cell.source, attachments) if page is None else page)
     cell.source = clean(cell.source)
-    return Shown(cell, "")
+    return RenderedCell(cell, "")
 
 
-def show_as_text(cell: NotebookNode, why: str) -> Shown:
+def show_as_text(cell: NotebookNode, why: str) -> RenderedCell:
     """Return a cell without parsing it: its escaped text, and one line instead of its outputs."""
     cell.metadata = safe_metadata(cell.metadata)
     cell.pop("attachments", None)
@@ -221,7 +223,7 @@ def show_as_text(cell: NotebookNode, why: str) -> Shown:
         cell.outputs = [new_output("display_data", sentence)]
     elif cell.cell_type == "raw":
         cell.source = page
-    return Shown(cell, page)
+    return RenderedCell(cell, page)
 
 
 def as_text(text: str, why: str) -> str:

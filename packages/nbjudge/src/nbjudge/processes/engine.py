@@ -20,10 +20,10 @@ from ..bridge.messages import (
     STOP,
     Cell,
     CellShown,
-    Ended,
+    JudgeReady,
     NotebookJob,
     Output,
-    Started,
+    RunFinished,
     parse_report,
 )
 from ..bridge.outline import Outline
@@ -242,7 +242,7 @@ def _collect(
         raise SandboxError(
             "Cannot grade: the processes of a notebook did not start; see the messages above."
         ) from None
-    assert isinstance(started, Started)
+    assert isinstance(started, JudgeReady)
     # Facts of the machine, whatever the submission or a judge in its hands make of the rest.
     run.measured = Measured(sandbox=sandboxed, cgroup=started.cgroup or not sandboxed)
     stopped = False
@@ -258,7 +258,7 @@ def _collect(
                 continue
             stopped = False
             report = parse_report(frame)
-            if isinstance(report, Ended):
+            if isinstance(report, RunFinished):
                 run.reason, run.failure = report.reason, report.failure
                 facts = run.measured
                 run.measured = replace(report.measured, sandbox=facts.sandbox, cgroup=facts.cgroup)

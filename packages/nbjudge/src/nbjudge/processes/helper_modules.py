@@ -20,7 +20,7 @@ class HelperChangedError(Exception):
     """Error for a test that calls a helper whose code the submission has changed."""
 
 
-class Kept(dict[str, Any]):
+class HelperNamespace(dict[str, Any]):
     """The names that instructor cells import from modules next to the notebook.
 
     `modules` has the code of each such module, as it was when the module had been imported.

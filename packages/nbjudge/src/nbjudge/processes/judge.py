@@ -34,10 +34,10 @@ from ..bridge.messages import (
     STOP,
     Cell,
     CellShown,
-    Ended,
+    JudgeReady,
     NotebookJob,
     Output,
-    Started,
+    RunFinished,
     report_frame,
 )
 from ..bridge.outputs import (
@@ -83,7 +83,7 @@ def main(control: socket.socket, link: socket.socket, monitor: socket.socket, sh
         student = Session(Channel(link, job.limits.value_bytes), monitor, job.limits)
         conductor = Conductor(shell, student, job)
         conductor.given.keep()
-        grader.send(report_frame(Started(student.cgroup)))
+        grader.send(report_frame(JudgeReady(student.cgroup)))
         for cell in job.cells:
             student.met = None
             outputs = conductor.outputs_of(cell)
@@ -93,7 +93,9 @@ def main(control: socket.socket, link: socket.socket, monitor: socket.socket, sh
         # there is one, that the session noted while cells ran.
         measured = replace(student.ending(seconds=1).measured, stopped=student.stopped)
         reason = student.ended or conductor.at_fault()
-        grader.send(report_frame(Ended(reason, measured, conductor.failure or student.failure)))
+        grader.send(
+            report_frame(RunFinished(reason, measured, conductor.failure or student.failure))
+        )
 
 
 class Conductor:

@@ -9,7 +9,7 @@ reply, that the name is bound to something else. Look-ups of the function under 
 call of it, were a third of all requests. A process that reports nothing gains nothing: it also
 decides on the replies to look-ups and calls.
 
-Entry point: `LookedUp`.
+Entry point: `LookupCache`.
 """
 
 import contextlib
@@ -36,10 +36,10 @@ Ask = Callable[..., Raw]
 class LookedUpValue:
     """A cached entry: a value that was looked up.
 
-    `asked` is the generation, a count of `LookedUp.ran`, in which it was last requested. `came` is
-    the tree and bytes that the student's process sent for it, to compare the next reply with; None
-    if replies are not compared. `known` is the pickle of the value as the student's process has it;
-    None if changes to it are not sent.
+    `asked` is the generation, a count of `LookupCache.ran`, in which it was last requested. `came`
+    is the tree and bytes that the student's process sent for it, to compare the next reply with;
+    None if replies are not compared. `known` is the pickle of the value as the student's process
+    has it; None if changes to it are not sent.
     """
 
     value: Any
@@ -48,7 +48,7 @@ class LookedUpValue:
     known: bytes | None = None
 
 
-class LookedUp:
+class LookupCache:
     """A cache in which a name gives the same object as long as it has the same value.
 
     `ask` sends a request, and returns the tree, bytes and value of the reply. `ran` is the number

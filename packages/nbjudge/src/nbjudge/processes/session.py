@@ -24,10 +24,10 @@ from ..bridge.exceptions import (
 from ..bridge.internal_errors import NO_POINTS, REPORTED
 from ..bridge.messages import (
     GROUPED,
-    Ending,
     Failure,
     Json,
     OutputFrame,
+    ProcessExit,
     Reply,
     parse_from_student,
 )
@@ -37,7 +37,7 @@ from ..bridge.proxies import Handles, RemoteError
 from ..result import Stop
 from ..sandbox.limits import Limits
 from .argument_mutation import CallsForEffect
-from .lookups import LookedUp, Raw
+from .lookups import LookupCache, Raw
 
 GRACE = 2  # seconds that the student's process has to reply to an interrupt before it is ended
 
@@ -66,7 +66,7 @@ class Session:
         self.shelf = Shelf(limits.output_bytes)
         self.serial = 0
         self.handles = Handles(self)
-        self.looked_up = LookedUp(self._ask_raw)
+        self.looked_up = LookupCache(self._ask_raw)
         self.calls: CallsForEffect | None = None
         self.names: Mapping[str, Any] = {}
         self.missing, self.told = set[str](), dict[str, Any]()
@@ -75,7 +75,7 @@ class Session:
         if not there:
             raise ChannelClosedError  # the supervisor ended before the student's process was there
         self.cgroup = there == GROUPED
-        self._ending: Ending | None = None
+        self._ending: ProcessExit | None = None
 
     def run(self, source: str) -> tuple[bool, str | None]:
         """Run a cell of the notebook; put its outputs on the shelf.
@@ -263,16 +263,16 @@ class Session:
         with contextlib.suppress(ConnectionError):  # its supervisor has ended, and all with it
             self.monitor.send(bytes([signal.SIGKILL]))
 
-    def ending(self, seconds: float) -> Ending:
+    def ending(self, seconds: float) -> ProcessExit:
         """Return how the student's process ended, after waiting at most ``seconds``.
 
-        If it has not ended by then, the `Ending` is empty.
+        If it has not ended by then, the `ProcessExit` is empty.
         """
         self._ending = self._ending or receive_ending(self.monitor, seconds)
-        return self._ending or Ending()
+        return self._ending or ProcessExit()
 
 
-def receive_ending(monitor: socket.socket, seconds: float) -> Ending | None:
+def receive_ending(monitor: socket.socket, seconds: float) -> ProcessExit | None:
     """Receive a supervisor's report on the end of its process.
 
     The byte that reports the start was received before. The report is empty if the supervisor was
@@ -285,11 +285,11 @@ def receive_ending(monitor: socket.socket, seconds: float) -> Ending | None:
     # If the supervisor ended with a request unread, the socket first raises ECONNRESET, once. Its
     # report, sent before that, can still be received after it.
     with contextlib.suppress(ConnectionResetError):
-        return Ending.parse(monitor.recv(4096))
-    return Ending.parse(monitor.recv(4096))
+        return ProcessExit.parse(monitor.recv(4096))
+    return ProcessExit.parse(monitor.recv(4096))
 
 
-def reason_of(ending: Ending, limits: Limits) -> str:
+def reason_of(ending: ProcessExit, limits: Limits) -> str:
     """Return a sentence, without its full stop, on why a student's process ended by itself."""
     match ending.measured.stopped:
         case Stop.MEMORY:

@@ -23,7 +23,7 @@ from traitlets.config import Config
 
 from ..bridge.internal_errors import hide_own_frames, without_own_frames
 from ..bridge.messages import Output
-from ..bridge.operations import Awaited
+from ..bridge.operations import AwaitableResult
 from ..bridge.outputs import MESSAGE, error_output, stream_output
 from .name_analysis import ESCAPE
 
@@ -128,7 +128,7 @@ class Shell(InteractiveShell):
             result = function()
         finally:
             asyncio._set_running_loop(None)
-        if isinstance(result, Awaited):
+        if isinstance(result, AwaitableResult):
             return loop.run_until_complete(result.item)
         if asyncio.all_tasks(loop):
             loop.run_until_complete(asyncio.sleep(0))  # lets the tasks start that it has created

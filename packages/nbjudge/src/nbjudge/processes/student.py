@@ -27,7 +27,7 @@ from ..bridge.mutation import content, refill
 from ..bridge.operations import describe_class, operate
 from ..bridge.outputs import beginning, size_of
 from ..sandbox.limits import Limits
-from .helper_modules import Kept
+from .helper_modules import HelperNamespace
 from .shell import FRAMES, Shell, describe
 
 
@@ -50,7 +50,7 @@ class Student:
         self.objects: list[Any] = []
         self.numbers: dict[int, int] = {}
         self.described: set[int] = set()
-        self.kept = Kept()
+        self.kept = HelperNamespace()
         # Functions and classes that the judge has looked up, by the kind of request and the name.
         self.looked_up: dict[tuple[str, str], Any] = {}
         self.late = dict[str, Any]()  # variables of test cells, for functions that use them

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ..bridge.messages import ALONE, GROUPED, Ending
+from ..bridge.messages import ALONE, GROUPED, ProcessExit
 from ..result import Measured, Stop
 from ..sandbox import bubblewrap, memory
 from ..sandbox.cgroups import Group, Subtree
@@ -51,9 +51,10 @@ def guard(
     `others`. `subtree` is the group in which to make its control group, or None for none.
 
     `monitor` is connected to the grader or the judge. One byte, `GROUPED` or `ALONE`, is sent when
-    the process is there, and its `Ending` when it has ended. Numbers of signals are received, one
-    byte each; SIGKILL ends the process, and a student's with everything inside. If the other side
-    closes the socket, everything inside is ended. A message with sockets begins the next judge.
+    the process is there, and its `ProcessExit` when it has ended. Numbers of signals are received,
+    one byte each; SIGKILL ends the process, and a student's with everything inside. If the other
+    side closes the socket, everything inside is ended. A message with sockets begins the next
+    judge.
     """
     limits = Limits(**request["limits"])
     sandboxed, judges = "pid" in request, request["role"] == "judge"
@@ -103,8 +104,8 @@ def guard(
         try:
             watch.run()
         finally:
-            # Before the `Ending` is sent, because processes that a cell has started may hold the
-            # socket to the judge, and could answer instead of the one that has ended.
+            # Before the `ProcessExit` is sent, because processes that a cell has started may hold
+            # the socket to the judge, and could answer instead of the one that has ended.
             watch.kill()
         _, status, usage = os.wait4(child, 0)
         kilobytes = max(usage.ru_maxrss - resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, 0)
@@ -116,7 +117,7 @@ def guard(
             stopped=_stopped(code, over_memory, nearly=peak > NEARLY_ALL * limits.memory_mb),
         )
         with contextlib.suppress(ConnectionError):  # the other side has ended
-            monitor.send(Ending(code, measured).message())
+            monitor.send(ProcessExit(code, measured).message())
         again, others = True, _next_judge(monitor) if judges else []
     monitor.close()
     if group:

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from traitlets.utils.importstring import import_item
 
-from ..course.child import Bounds, Lost, in_child
+from ..course.child import Bounds, FailedItem, in_child
 from ..course.text import one_line
 from ..errors import UsageError
 
@@ -72,7 +72,7 @@ def read_sections(
         except Exception as error:  # the course's own code may raise anything
             said = one_line(f"{type(error).__name__}: {error}")
             raise UsageError(f"Report.sections lists {name}, which raises {said}") from error
-        if isinstance(found, Lost):
+        if isinstance(found, FailedItem):
             raise UsageError(f"Report.sections lists {name}, which {found.reason}")
         if found:
             columns = [str(column) for column in found[0]]

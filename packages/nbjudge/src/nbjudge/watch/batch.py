@@ -17,7 +17,7 @@ from traitlets.config import Config
 from ..course.collection_log import store_collected
 from ..course.digests import content_digest
 from ..course.folders import is_asked_for, locked_course
-from ..course.inbound import HandedIn, secret_of
+from ..course.inbound import InboundFolder, secret_of
 from ..course.isolation import isolate_errors
 from ..course.leaks import LeakedFiles
 from ..course.record import Record
@@ -240,7 +240,7 @@ def take_next(pending: PendingAttempts, place: Place, kept: LeakedFiles) -> Path
 
 
 def _why_not(
-    pending: PendingAttempts, one: HandedIn, submission: SubmittedFiles, kept: LeakedFiles
+    pending: PendingAttempts, one: InboundFolder, submission: SubmittedFiles, kept: LeakedFiles
 ) -> str | None:
     """Return why a folder is not graded, or None if it is."""
     if submission.owner is None:

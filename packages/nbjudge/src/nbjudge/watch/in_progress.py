@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ..course.attempts import Attempt
-from ..course.inbound import HandedIn, read_secret
+from ..course.inbound import InboundFolder, read_secret
 from ..course.record import Record
 from ..course.status_files import AttemptStatus, State
 from ..course.times import time_text, utc_now, utc_time
@@ -50,7 +50,7 @@ class AttemptInProgress:
         return cls(place, *key, status.handed_in, attempt.secret, status.graded)
 
     @classmethod
-    def of_folder(cls, place: Place, one: HandedIn) -> "AttemptInProgress":
+    def of_folder(cls, place: Place, one: InboundFolder) -> "AttemptInProgress":
         """Return the attempt of a folder that was not read yet."""
         handed_in = time_text(utc_time(one.changed))
         return cls(place, one.path.name, one.changed, "", handed_in, read_secret(one))

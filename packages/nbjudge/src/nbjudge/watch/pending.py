@@ -18,7 +18,7 @@ from traitlets.config import Config
 
 from ..course.attempts import Attempt
 from ..course.exchange_folders import CourseExchange
-from ..course.inbound import HandedIn
+from ..course.inbound import InboundFolder
 from ..course.isolation import isolate_errors
 from ..course.record import Record, read_record
 from ..course.status_files import State
@@ -171,12 +171,12 @@ class PendingAttempts:
 
     # ---- the steps of an attempt ---------------------------------------------------------------
 
-    def take(self, place: Place) -> HandedIn:
+    def take(self, place: Place) -> InboundFolder:
         """Dequeue the attempt that waits at a place."""
         self.scan.changed.add(place)  # so that the next scan finds out what is left to do
         return self.queue.waiting.pop(place).one
 
-    def is_known(self, place: Place, one: HandedIn, content: str) -> bool:
+    def is_known(self, place: Place, one: InboundFolder, content: str) -> bool:
         """Return whether a folder has the same content as when it was graded.
 
         A changed mode or a copy of the exchange makes nobody late.
@@ -232,5 +232,5 @@ class PendingAttempts:
         return attempt
 
 
-def _keys(folders: Iterable[HandedIn]) -> set[tuple[str, int]]:
+def _keys(folders: Iterable[InboundFolder]) -> set[tuple[str, int]]:
     return {(one.path.name, one.changed) for one in folders}

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ..course.attempts import Attempt
-from ..course.inbound import HandedIn
+from ..course.inbound import InboundFolder
 from .policy import HOUR, Attempts, Taken, graded_at
 from .scan import Place
 
@@ -25,7 +25,7 @@ class WaitingAttempt:
     """
 
     place: Place
-    one: HandedIn
+    one: InboundFolder
     since: int
     turn: datetime.datetime | None
     taken: tuple[Taken, ...] = ()
@@ -45,10 +45,10 @@ class AttemptQueue:
     def update(
         self,
         place: Place,
-        folders: Iterable[HandedIn],
+        folders: Iterable[InboundFolder],
         attempts: Sequence[Attempt],
         others: Iterable[Attempt] = (),
-    ) -> list[HandedIn]:
+    ) -> list[InboundFolder]:
         """Update the attempt that waits at a place.
 
         `folders` and `attempts`, the finished ones with the oldest first, are the student's at this

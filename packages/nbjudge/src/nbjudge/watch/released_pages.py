@@ -18,7 +18,7 @@ from nbgrader.utils import notebook_hash
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
-from ..course.child import Bounds, Lost, in_child
+from ..course.child import Bounds, FailedItem, in_child
 from ..course.exchange_folders import CourseExchange
 from ..course.read_grades import NotebookGrades, as_shown, read_grades
 from ..course.record import NotebookRecord, Record, read_record
@@ -89,14 +89,14 @@ class AttemptPageMaker:
             ).items()
         }
 
-        def parts(name: str) -> list[dict[str, Any]] | Lost:
+        def parts(name: str) -> list[dict[str, Any]] | FailedItem:
             try:
                 notebook = nbformat.read(folder / f"{name}.ipynb", as_version=4)
                 notebook, _ = self.hide(notebook, {})
                 cells = summarize(notebook, name, grades[name], record).parts
                 return [{field: getattr(cell, field) for field in PART} for cell in cells]
             except Exception as error:  # for a malformed notebook
-                return Lost(type(error).__name__)
+                return FailedItem(type(error).__name__)
 
         names = sorted(grades)
         there = [name for name in names if (folder / f"{name}.ipynb").is_file()]

@@ -14,7 +14,7 @@ from pathlib import Path
 from nbgrader.coursedir import CourseDirectory
 
 from ..course.gradebook import find_assignment, open_gradebook, read_known_submissions
-from ..course.inbound import HandedIn, identify
+from ..course.inbound import InboundFolder, identify
 from ..course.text import one_line
 
 UNCHANGED = 10  # seconds without a change after which a folder is taken for whole
@@ -32,7 +32,7 @@ class _Seen:
     assignment: str
     first: float
     next_look: float = 0.0
-    found: HandedIn | None = None
+    found: InboundFolder | None = None
     refusal: str | None = None
 
 
@@ -48,7 +48,7 @@ class InboundScan:
     folder: Path
     assignments: Sequence[str]
     check_owner: bool
-    folders: dict[Place, dict[str, HandedIn]] = field(default_factory=dict)
+    folders: dict[Place, dict[str, InboundFolder]] = field(default_factory=dict)
     changed: set[Place] = field(default_factory=set)
     seen: dict[str, _Seen] = field(default_factory=dict)
 
@@ -86,7 +86,7 @@ class InboundScan:
         else:  # soon at first, as it is being copied; then less and less often
             known.next_look = now + min(UNCHANGED, max(0.2, now - known.first))
 
-    def _note(self, name: str, known: _Seen, found: HandedIn | None) -> None:
+    def _note(self, name: str, known: _Seen, found: InboundFolder | None) -> None:
         """Note the folder that a name stands for now."""
         for one, there in ((known.found, False), (found, True)):
             if one is None or known.found == found:
@@ -105,7 +105,7 @@ class InboundScan:
         return {one_line(name): known.refusal for name, known in self.seen.items() if known.refusal}
 
 
-def is_whole(one: HandedIn) -> bool:
+def is_whole(one: InboundFolder) -> bool:
     """Return whether a folder is complete, and is not still being copied.
 
     It is complete if it has the mode that `nbgrader submit` sets last, or has not changed lately.

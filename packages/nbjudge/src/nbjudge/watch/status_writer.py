@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from ..course.exchange_folders import CourseExchange
-from ..course.inbound import HandedIn, read_secret
+from ..course.inbound import InboundFolder, read_secret
 from ..course.status_files import HEARTBEAT, AttemptStatus, Heartbeat, read_status, status_path
 from ..course.times import time_text, utc_now, utc_time
 from .queue import AttemptQueue, WaitingAttempt
@@ -37,7 +37,7 @@ class StatusWriter:
     stopped: str | None = None
     due: dict[str, str] = field(default_factory=dict)
     signed: float = 0.0
-    status: dict[Place, tuple[HandedIn, int]] = field(default_factory=dict)
+    status: dict[Place, tuple[InboundFolder, int]] = field(default_factory=dict)
     rates: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=RATES))
 
     def write(self, secret: str | None, status: AttemptStatus) -> None:

@@ -60,7 +60,7 @@ from typing import Any
 from ..channel import ProtocolError
 from ..internal_errors import is_own_failure, is_raised_in
 from . import arrays, builtin, objects, stdlib, tables
-from .objects import Describes, Handles, Sent
+from .objects import Describes, Handles, ObjectRef
 from .wire import DEPTH, Reader, Tree, Writer
 
 __all__ = ["DEPTH", "decode", "encode"]
@@ -84,7 +84,7 @@ def _write(writer: Writer, item: Any, depth: int) -> Tree:
     # Most values are built-in, so these skip the other modules. For the rest the order matters:
     # ``builtin`` takes any subclass of int, str or tuple, and so comes after the modules that know
     # enumerations, named tuples and NumPy's float64, which is a subclass of float.
-    if type(item) is Sent:
+    if type(item) is ObjectRef:
         return ["a", item.place]
     if type(item) in builtin.PLAIN:
         modules: tuple[ModuleType, ...] = (builtin,)

@@ -19,7 +19,7 @@ MOST = 200  # special methods, and bases, of a class
 
 
 @dataclass(frozen=True)
-class Sent:
+class ObjectRef:
     """A reference, in a reply, to an object that the judge sent with the request.
 
     `place` is its index among the objects that were sent.
