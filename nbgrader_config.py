@@ -48,9 +48,9 @@ c.ClearSolutions.code_stub = {
 # formgrader or `nbgrader db assignment add --duedate` has set.
 c.GenerateAssignment.preprocessors = [
     *GenerateAssignment.preprocessors.default(),
-    "nbjudge.plugins.head.NotebookHead",
+    "nbjudge.plugins.generate_assignment.AssignmentHeader",
 ]
-c.NotebookHead.order = ["primer", "autograd", "simple-grad"]
+c.AssignmentHeader.assignments = ["primer", "autograd", "simple-grad"]
 
 # ---- how submissions are graded --------------------------------------------------------------
 # Replace Execute: run submissions in a sandbox and their tests in a separate process.
@@ -85,15 +85,15 @@ c.HTMLExporter.preprocessors = ["nbjudge.plugins.safehtml.SafeHTML"]
 # process, so that no notebook can stop the pages of others.
 c.GenerateFeedback.exporter_class = "nbjudge.plugins.feedback.FeedbackExporter"
 c.GenerateFeedback.preprocessors = [
-    "nbjudge.plugins.grades.Grades",
+    "nbjudge.plugins.grades.JudgeGetGrades",
     "nbjudge.plugins.feedback.HideHiddenTests",
     "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
 ]
 
 # Collect submissions without following links. In the exchange, take the student and the time from
 # the file system, not from the submission.
-c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
+c.ExchangeFactory.collect = "nbjudge.plugins.exchange.JudgeExchangeCollect"
 c.ZipCollectApp.extractor_plugin = "nbjudge.plugins.archives.Extract"
 c.ZipCollectApp.collector_plugin = "nbjudge.plugins.archives.Identify"
 # Release feedback even if some submissions did not come through the exchange.
-c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
+c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"

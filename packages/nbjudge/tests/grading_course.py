@@ -44,8 +44,8 @@ c.Autograde.autograde_preprocessors = [
 ]
 c.HTMLExporter.preprocessors = ["nbjudge.plugins.safehtml.SafeHTML"]
 c.GenerateFeedback.exporter_class = "nbjudge.plugins.feedback.FeedbackExporter"
-c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
-c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
+c.ExchangeFactory.collect = "nbjudge.plugins.exchange.JudgeExchangeCollect"
+c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"
 """
 
 

@@ -14,7 +14,7 @@ from traitlets.config import Config
 
 import nbjudge.plugins.feedback as feedback
 import nbjudge.plugins.safehtml as safehtml
-from nbjudge.plugins.grades import Grades
+from nbjudge.plugins.grades import JudgeGetGrades
 
 PS, NOTEBOOKS, STUDENTS = "ps", ("one", "two"), ("amy", "ben")
 HIDDEN = "### BEGIN HIDDEN TESTS\nassert secret(31337)\n### END HIDDEN TESTS"
@@ -64,7 +64,7 @@ def settings(course, *preprocessors, notebook="*"):
     config.CourseDirectory.assignment_id = PS
     config.CourseDirectory.notebook_id = notebook
     config.GenerateFeedback.exporter_class = feedback.FeedbackExporter
-    chain = [Grades, feedback.HideHiddenTests, CSSHTMLHeaderPreprocessor, *preprocessors]
+    chain = [JudgeGetGrades, feedback.HideHiddenTests, CSSHTMLHeaderPreprocessor, *preprocessors]
     config.GenerateFeedback.preprocessors = chain
     return config
 

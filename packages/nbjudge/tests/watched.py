@@ -33,10 +33,10 @@ from nbjudge.watch.released_pages import page_file
 CONFIG = """
 c.Exchange.root = {root!r}
 c.ExchangeCollect.check_owner = {check_owner}
-c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
+c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"
 c.CourseDirectory.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", "nbjudge.json"]
 c.GenerateFeedback.preprocessors = [
-    "nbjudge.plugins.grades.Grades",
+    "nbjudge.plugins.grades.JudgeGetGrades",
     "nbjudge.plugins.feedback.HideHiddenTests",
     "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
 ]

@@ -69,16 +69,19 @@ def test_what_is_added_is_shown_and_keeps_the_lists_of_the_course(own_course, nb
     assert config.OverwriteCells.add_missing_cells is True
     assert config.CourseDirectory.ignore == ["*.tmp", "nbjudge.json"]
     assert config.GenerateFeedback.preprocessors[:2] == [
-        "nbjudge.plugins.grades.Grades",
+        "nbjudge.plugins.grades.JudgeGetGrades",
         "nbjudge.plugins.feedback.HideHiddenTests",
     ]
     assert config.GenerateFeedback.exporter_class == "nbjudge.plugins.feedback.FeedbackExporter"
-    assert config.ExchangeFactory.collect == "nbjudge.plugins.exchange.Collect"
+    assert config.ExchangeFactory.collect == "nbjudge.plugins.exchange.JudgeExchangeCollect"
     assert config.ZipCollectApp.extractor_plugin == "nbjudge.plugins.archives.Extract"
     assert config.ZipCollectApp.collector_plugin == "nbjudge.plugins.archives.Identify"
     stages = GenerateAssignment(config=config).preprocessors
-    assert stages[-1] == "nbjudge.plugins.head.WarnUnchecked" and len(stages) > 5
-    assert config.ExchangeFactory.release_feedback == "nbjudge.plugins.exchange.ReleaseFeedback"
+    assert stages[-1] == "nbjudge.plugins.generate_assignment.WarnUnchecked" and len(stages) > 5
+    assert (
+        config.ExchangeFactory.release_feedback
+        == "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"
+    )
 
 
 def test_an_exporter_of_the_course_stays(tmp_path, nbjudge, monkeypatch):

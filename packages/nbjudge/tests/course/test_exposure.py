@@ -133,7 +133,7 @@ def test_collecting_with_the_class_of_nbgrader_is_named(open_course):
     root.chmod(0o700)
     config.CourseDirectory.course_id = "course"
     for trait, kind in (("collect", "Collect"), ("release_feedback", "ReleaseFeedback")):
-        own = f"nbjudge.plugins.exchange.{kind}"
+        own = f"nbjudge.plugins.exchange.JudgeExchange{kind}"
         (sentence,) = [each for each in said(config) if own in each]
         assert f".Exchange{kind} is in use" in sentence
         assert f'c.ExchangeFactory.{trait} = "{own}"' in sentence
@@ -160,7 +160,9 @@ def test_another_exchange_is_refused_for_a_class_of_strangers(open_course, harde
     root, config = open_course
     root.chmod(0o700)
     config.CourseDirectory.course_id = "course"
-    config.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
+    config.ExchangeFactory.release_feedback = (
+        "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"
+    )
     config.ExchangeFactory.collect = "test_exposure.OtherExchange"
     config.JudgeExecute.require_hardening = hardened
     course = Course(CourseDirectory(config=config), config, here=False)

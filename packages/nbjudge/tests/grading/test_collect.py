@@ -25,7 +25,7 @@ from nbjudge.course.file_names import COLLECTED
 from nbjudge.course.inbound import InboundFolder, read_secret
 from nbjudge.course.replace import hidden_pair
 from nbjudge.course.tree import FolderTree, read_start
-from nbjudge.plugins.exchange import Collect
+from nbjudge.plugins.exchange import JudgeExchangeCollect
 
 PS = "homework"
 NAME = "{}+homework+2026-01-01 00:00:00 UTC+abc"
@@ -56,7 +56,7 @@ class Course:
             (folder / file.replace("__", ".")).write_text(text)
         return folder
 
-    def collect(self, kind=Collect, **traits) -> str:
+    def collect(self, kind=JudgeExchangeCollect, **traits) -> str:
         """Collect as `nbgrader collect` does; return what was logged."""
         config = Config()
         config.CourseDirectory.update(root=str(self.root), course_id="course", assignment_id=PS)
@@ -316,7 +316,7 @@ c = get_config()
 c.CourseDirectory.course_id = "course"
 c.Exchange.root = {str(course.inbound.parents[1])!r}
 c.ExchangeCollect.check_owner = False
-c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
+c.ExchangeFactory.collect = "nbjudge.plugins.exchange.JudgeExchangeCollect"
 """)
     said = run_nbgrader(course.root, "collect", PS, before=USERS[user]).stdout
     assert course.submitted("zoe")["1.ipynb"] == "of zoe"
@@ -466,7 +466,7 @@ c = get_config()
 c.CourseDirectory.course_id = "course"
 c.Exchange.root = {str(course.inbound.parents[1])!r}
 c.ExchangeCollect.check_owner = {check_owner}
-c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
+c.ExchangeFactory.collect = "nbjudge.plugins.exchange.JudgeExchangeCollect"
 """)
     return run_nbgrader(course.root, "collect", PS, before=before).stdout
 

@@ -18,9 +18,9 @@ c.Exchange.root = {root!r}
 c.Exchange.path_includes_course = True
 """
 INSTRUCTOR = """
-c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
+c.ExchangeFactory.collect = "nbjudge.plugins.exchange.JudgeExchangeCollect"
 c.ExchangeCollect.check_owner = False  # all hand in as the user who runs the tests
-c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
+c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"
 c.LateSubmissionPlugin.penalty_method = "zero"
 from nbjudge.course.permissions import close_to_others
 close_to_others(c)

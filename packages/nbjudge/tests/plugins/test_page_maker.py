@@ -299,7 +299,7 @@ def command(course, monkeypatch):
         "c = get_config()",
         "c.HTMLExporter.preprocessors = ['nbjudge.plugins.safehtml.SafeHTML']",
         "c.GenerateFeedback.exporter_class = 'nbjudge.plugins.feedback.FeedbackExporter'",
-        "c.GenerateFeedback.preprocessors = ['nbjudge.plugins.grades.Grades',",
+        "c.GenerateFeedback.preprocessors = ['nbjudge.plugins.grades.JudgeGetGrades',",
         "    'nbjudge.plugins.feedback.HideHiddenTests',",
         "    'nbconvert.preprocessors.CSSHTMLHeaderPreprocessor']",
     ]

@@ -40,11 +40,11 @@ c.JudgeExecute.preload = []
 c.HTMLExporter.preprocessors = ["nbjudge.plugins.safehtml.SafeHTML"]
 c.GenerateFeedback.exporter_class = "nbjudge.plugins.feedback.FeedbackExporter"
 c.GenerateFeedback.preprocessors = [
-    "nbjudge.plugins.grades.Grades",
+    "nbjudge.plugins.grades.JudgeGetGrades",
     "nbjudge.plugins.feedback.HideHiddenTests",
     "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
 ]
-c.ExchangeFactory.collect = "nbjudge.plugins.exchange.Collect"
-c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.ReleaseFeedback"
+c.ExchangeFactory.collect = "nbjudge.plugins.exchange.JudgeExchangeCollect"
+c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"
 c.ZipCollectApp.extractor_plugin = "nbjudge.plugins.archives.Extract"
 c.ZipCollectApp.collector_plugin = "nbjudge.plugins.archives.Identify"

@@ -23,21 +23,21 @@ from ..errors import UsageError
 from ..grading.chain import autograde_chain, is_judged, replace_execute
 from ..grading.repair_notebook import RepairNotebook
 from ..plugins.archives import Extract, Identify
-from ..plugins.exchange import Collect, ReleaseFeedback
+from ..plugins.exchange import JudgeExchangeCollect, JudgeExchangeReleaseFeedback
 from ..plugins.execute import JudgeExecute
 from ..plugins.feedback import FeedbackExporter, HideHiddenTests
-from ..plugins.grades import Grades
-from ..plugins.head import WarnUnchecked
+from ..plugins.generate_assignment import WarnUnchecked
+from ..plugins.grades import JudgeGetGrades
 
 BEGIN = "# ---- nbjudge: begin (written by nbjudge init; nbjudge init --undo removes it) ----"
 END = "# ---- nbjudge: end ----"
 # Traits of nbgrader's that take a class of nbjudge's, unless the course has set them.
 PLUGINS: list[tuple[str, str, type]] = [
     ("GenerateFeedback", "exporter_class", FeedbackExporter),
-    ("ExchangeFactory", "collect", Collect),
+    ("ExchangeFactory", "collect", JudgeExchangeCollect),
     ("ZipCollectApp", "extractor_plugin", Extract),
     ("ZipCollectApp", "collector_plugin", Identify),
-    ("ExchangeFactory", "release_feedback", ReleaseFeedback),
+    ("ExchangeFactory", "release_feedback", JudgeExchangeReleaseFeedback),
 ]
 SETS_ROOT = re.compile(r"^\s*c\.CourseDirectory\.root\s*=", re.MULTILINE)
 
@@ -110,8 +110,8 @@ def _lines(config: Config) -> list[str]:
         "# Warn if the assignment has changed since the last nbjudge check, or was never checked.",
         f'c.GenerateAssignment.preprocessors.append("{_path(WarnUnchecked)}")',
     ]
-    # Grades takes what nbjudge's exporter has read.
-    grades = GetGrades if "exporter_class" in config.GenerateFeedback else Grades
+    # JudgeGetGrades takes what nbjudge's exporter has read.
+    grades = GetGrades if "exporter_class" in config.GenerateFeedback else JudgeGetGrades
     stages = GenerateFeedback(coursedir=coursedir, config=config).preprocessors
     paths = [_path(stage) for stage in stages]
     if _path(GetGrades) in paths:

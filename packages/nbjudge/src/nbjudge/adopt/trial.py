@@ -35,7 +35,7 @@ from ..grading.chain import autograde_chain, replace_execute, traits_are_right
 from ..grading.progress import Display, Quiet
 from ..grading.run import grade
 from ..plugins.execute import JudgeExecute
-from ..plugins.head import WarnUnchecked
+from ..plugins.generate_assignment import WarnUnchecked
 from ..processes.forkserver import ForkServer
 from .findings import NOTHING, Key, Tags
 from .plain import missing_kernel

@@ -31,7 +31,7 @@ from ..course.permissions import FOR_ITS_USER
 from ..course.source_notebooks import is_test
 from ..course.submission import Submissions
 from ..errors import Problem, UsageError
-from ..plugins.exchange import Collect, ReleaseFeedback
+from ..plugins.exchange import JudgeExchangeCollect, JudgeExchangeReleaseFeedback
 from ..plugins.execute import JudgeExecute
 from ..processes.forkserver import USUAL_MODULES
 from ..processes.preload import is_importable
@@ -118,7 +118,10 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
         sentence = f"{exchange.inbound} is on a tmpfs, where files can be changed after "
         sentence += "a due date without a trace. Move Exchange.root to a disk"
         yield REFUSED if _has_due_date(coursedir) else warned, sentence
-    for trait, own in (("collect", Collect), ("release_feedback", ReleaseFeedback)):
+    for trait, own in (
+        ("collect", JudgeExchangeCollect),
+        ("release_feedback", JudgeExchangeReleaseFeedback),
+    ):
         kind = getattr(ExchangeFactory(config=config), trait)
         # Another exchange, such as ngshare, has no folders that students write in.
         risky = issubclass(kind, own.__bases__) or execute.require_hardening
@@ -131,7 +134,7 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
         yield REFUSED, "There is no sandbox. Use JudgeExecute, with JudgeExecute.sandbox = True"
     if execute.require_hardening and course.here and os.getuid() == 0:
         yield REFUSED, "You are grading as root. Use an ordinary account that only grades"
-    collects = Collect(coursedir=coursedir, config=config)
+    collects = JudgeExchangeCollect(coursedir=coursedir, config=config)
     if execute.require_hardening and coursedir.course_id and not collects.check_owner:
         sentence = "Students can submit under each other's names. Give each a system account, and "
         sentence += "remove ExchangeCollect.check_owner = False from the configuration"

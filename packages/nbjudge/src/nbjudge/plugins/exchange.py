@@ -25,7 +25,7 @@ from ..errors import RunStoppedError
 MOST_FOLDERS = 50  # of one student that are read in search of one before the due date
 
 
-class Collect(ExchangeCollect):
+class JudgeExchangeCollect(ExchangeCollect):
     """Collect submissions without trusting anything that a student can write.
 
     Put it into ``ExchangeFactory.collect``. nbgrader's own class follows links, so a student can
@@ -137,7 +137,7 @@ class Collect(ExchangeCollect):
         self.log.error("Skipped: %s %s", one_line(name), one_line(why))
 
 
-class ReleaseFeedback(ExchangeReleaseFeedback):
+class JudgeExchangeReleaseFeedback(ExchangeReleaseFeedback):
     """Release the feedback of all students who submitted through the exchange.
 
     Put it into ``ExchangeFactory.release_feedback``. The exchange finds a student's pages by the

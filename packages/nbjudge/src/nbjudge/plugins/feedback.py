@@ -226,7 +226,7 @@ class FeedbackExporter(HTMLExporter):
         return page
 
     def _known(self, resources: Resources) -> Resources:
-        """Return the resources that the template and `Grades` need in addition to nbgrader's."""
+        """Return what the template and `JudgeGetGrades` need besides nbgrader's resources."""
         grades = self._grades.get(resources["nbgrader"]["notebook"])
         return {"grades": grades, "record": None, "siblings": []}
 

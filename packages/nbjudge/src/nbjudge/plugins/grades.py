@@ -13,7 +13,7 @@ from ..course.read_grades import NotebookGrades
 Resources = dict[str, Any]
 
 
-class Grades(Preprocessor):
+class JudgeGetGrades(Preprocessor):
     """A replacement for nbgrader's ``GetGrades``, which opens the gradebook again for each page.
 
     Use it instead of ``GetGrades`` in ``GenerateFeedback.preprocessors``. It takes the grades that

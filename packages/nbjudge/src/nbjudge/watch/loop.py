@@ -1,8 +1,8 @@
 """Grade submissions as they come in: `nbjudge watch`.
 
-One process finds new folders in the exchange, copies them with the code of `Collect`, grades the
-copies as `nbjudge grade` does, makes and releases the pages, and writes the student's status. The
-work that is left follows from the exchange and from the records of finished attempts
+One process finds new folders in the exchange, copies them with the code of `JudgeExchangeCollect`,
+grades the copies as `nbjudge grade` does, makes and releases the pages, and writes the student's
+status. The work that is left follows from the exchange and from the records of finished attempts
 (`nbjudge.course.attempts`), so a watch that is killed anywhere goes on where it was.
 
 Entry points: `watch`, and `status_lines` for `nbjudge watch --status`.

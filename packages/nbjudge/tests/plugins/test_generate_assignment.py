@@ -11,9 +11,10 @@ from nbgrader.converters.generate_assignment import GenerateAssignment
 c = get_config()
 c.CourseDirectory.root = {root!r}
 c.GenerateAssignment.preprocessors = [
-    *GenerateAssignment.preprocessors.default(), "nbjudge.plugins.head.NotebookHead"
+    *GenerateAssignment.preprocessors.default(),
+    "nbjudge.plugins.generate_assignment.AssignmentHeader"
 ]
-c.NotebookHead.order = {order}
+c.AssignmentHeader.assignments = {order}
 """
 ORDER = ["first", "lab"]
 

@@ -16,7 +16,7 @@ from ..course.daily_notices import not_checked
 Resources = dict[str, Any]
 
 
-class NotebookHead(NbGraderPreprocessor):
+class AssignmentHeader(NbGraderPreprocessor):
     """A preprocessor that writes the order of assignments and the due date into a notebook.
 
     Add it to ``GenerateAssignment.preprocessors``. Wherever the notebook is opened then, in
@@ -25,7 +25,7 @@ class NotebookHead(NbGraderPreprocessor):
     begin with a heading gets none.
     """
 
-    order = List(
+    assignments = List(
         Unicode(),
         help="The assignments of the course in the order in which students do them.",
     ).tag(config=True)
@@ -34,7 +34,7 @@ class NotebookHead(NbGraderPreprocessor):
         """Write the line below the heading in the first cell."""
         assignment = resources["nbgrader"]["assignment"]
         due = due_date(resources["nbgrader"]["db_url"], assignment)
-        line = head_line(assignment, self.order, due)
+        line = header_line(assignment, self.assignments, due)
         first = nb.cells[0] if nb.cells else None
         if line and first and first.source.startswith("#") and first.cell_type == "markdown":
             heading, end, text = first.source.partition("\n")
@@ -66,7 +66,7 @@ def due_date(db_url: str, assignment: str) -> datetime.datetime | None:
     return due
 
 
-def head_line(assignment: str, order: Sequence[str], due: datetime.datetime | None) -> str:
+def header_line(assignment: str, order: Sequence[str], due: datetime.datetime | None) -> str:
     """Return the sentences on an assignment's place and due date; "" if neither is known."""
     sentences = []
     if assignment in order:
