@@ -11,8 +11,8 @@ from nbgrader.converters import Autograde, GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import Execute
 
-from nbjudge.course.audit import record_hand_grading
-from nbjudge.course.permissions import close_to_others
+from nbjudge.course.audit import log_manual_grading
+from nbjudge.course.permissions import restrict_permissions
 
 sys.path.append(str(Path(__file__).resolve().parent / "tools/grading"))
 from forgeable import FORGEABLE
@@ -33,9 +33,9 @@ c.GenerateFeedbackApp.CourseDirectory.ignore = [*c.CourseDirectory.ignore, "lab"
 
 # Make new files readable only by you, or by the group if CourseDirectory.groupshared is set: they
 # hold grades, hidden tests and secrets. Everyone can still read released files.
-close_to_others(c)
+restrict_permissions(c)
 # Log manual grading in nbjudge-audit.jsonl: who gave which points.
-record_hand_grading(c.CourseDirectory.root)
+log_manual_grading(c.CourseDirectory.root)
 
 # ---- how the release is made ----------------------------------------------------------------
 # The text that replaces a solution. Checks of an untouched cell fail with this sentence.

@@ -14,7 +14,7 @@ from nbgrader.converters.autograde import Autograde
 c.Autograde.autograde_preprocessors = Autograde.autograde_preprocessors.default()
 """
 # What plain nbgrader believes of any submission.
-TRUSTING = "\nc.Submissions.trust_timestamps = True\n"
+TRUSTING = "\nc.CollectSettings.trust_timestamps = True\n"
 HONEST = ("chen", "farah")
 
 

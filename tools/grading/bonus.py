@@ -19,7 +19,7 @@ from nbgrader.api import Gradebook
 from traitlets import Dict, Integer, List, Unicode
 
 from nbjudge.course.scores import Scores, Submission
-from nbjudge.plugins.exports import CsvExporter, as_text
+from nbjudge.plugins.exports import CsvExporter, escape_formula
 
 
 class Verdict(Enum):
@@ -70,13 +70,15 @@ class BonusExporter(CsvExporter):
             for student in chosen:
                 tasks = solved[student.id]
                 yield [
-                    as_text(scores.assignment),
+                    escape_formula(scores.assignment),
                     self.identifier(student.id),
-                    as_text(student.last_name),
-                    as_text(student.first_name),
+                    escape_formula(student.last_name),
+                    escape_formula(student.first_name),
                     str(sum(outcome is Verdict.YES for outcome in tasks.values())),
                     str(len(tasks)),
-                    as_text(" ".join(t for t, outcome in tasks.items() if outcome is Verdict.OPEN)),
+                    escape_formula(
+                        " ".join(t for t, outcome in tasks.items() if outcome is Verdict.OPEN)
+                    ),
                     bonus[student.id].value,
                 ]
 

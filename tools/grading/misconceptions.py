@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from nbjudge.course.check_names import UNWRITTEN, check_name, read_messages
-from nbjudge.plugins.exports import as_text
+from nbjudge.plugins.exports import escape_formula
 
 ANSWERS = Path(__file__).resolve().parents[2] / "answers"
 COLUMNS = ("student_id", "name", "notebook", "cell", "error", "message")
@@ -167,7 +167,7 @@ def match(heard: Iterable[Line], known: Sequence[KnownAnswer]) -> list[tuple[Kno
 def as_cell(text: str) -> str:
     """Return a message in the form that the `messages.csv` of a report has."""
     line = "".join(char if char.isprintable() else "?" for char in " ".join(text.split()))
-    return as_text(line if len(line) <= LONGEST else line[: LONGEST - 3] + "...")
+    return escape_formula(line if len(line) <= LONGEST else line[: LONGEST - 3] + "...")
 
 
 def _shapes(lines: Iterable[Line]) -> frozenset[Line]:

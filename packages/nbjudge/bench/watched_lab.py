@@ -27,7 +27,7 @@ from nbjudge.course.status_files import AttemptStatus, read_heartbeat, read_stat
 CONFIG = """
 c.Exchange.root = {root!r}
 c.ExchangeCollect.check_owner = False
-c.Attempts.per_day = 0
+c.WatchLimits.per_day = 0
 """
 PATIENCE = 3600  # seconds
 

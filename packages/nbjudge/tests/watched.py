@@ -40,8 +40,8 @@ c.GenerateFeedback.preprocessors = [
     "nbjudge.plugins.feedback.HideHiddenTests",
     "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
 ]
-from nbjudge.course.permissions import close_to_others
-close_to_others(c)
+from nbjudge.course.permissions import restrict_permissions
+restrict_permissions(c)
 """
 _numbers = itertools.count()
 

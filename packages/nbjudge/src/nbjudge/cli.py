@@ -303,7 +303,8 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     if number := summary.timestamps_passed_over:
         print(
             f"Ignored timestamp.txt in {number} submission{'s' * (number != 1)} not collected by "
-            "nbjudge. If students cannot write this file, set c.Submissions.trust_timestamps = True"
+            "nbjudge. If students cannot write this file, set "
+            "c.CollectSettings.trust_timestamps = True"
         )
     if summary.pages:
         _say_pages(summary.pages)

@@ -21,8 +21,8 @@ from nbjudge.sandbox import cgroups
 
 ADD, DOUBLE = f"{PS}/adding/test-add-large", f"{PS}/doubling/test-double-large"
 SAFE = f"""
-from nbjudge.course.permissions import close_to_others
-close_to_others(c)
+from nbjudge.course.permissions import restrict_permissions
+restrict_permissions(c)
 c.ExchangeFactory.collect = "nbjudge.plugins.exchange.JudgeExchangeCollect"
 c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"
 c.JudgeExecute.require_hardening = True

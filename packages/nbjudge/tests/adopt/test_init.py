@@ -35,7 +35,7 @@ def own_course(tmp_path):
 def configuration(course, monkeypatch):
     """What the course's configuration says; nothing listens to the gradebooks of this process."""
     monkeypatch.chdir(course)
-    monkeypatch.setattr(audit, "record_hand_grading", lambda root: None)
+    monkeypatch.setattr(audit, "log_manual_grading", lambda root: None)
     return load_course("", [])[1]
 
 
@@ -100,7 +100,7 @@ def test_points_given_by_hand_are_noted_where_the_course_is(tmp_path, nbjudge, m
     course = make_course(tmp_path / "course", COURSES / "example", own)
     assert nbjudge(course, "init")[0] == ExitCode.OK
     noted = []
-    monkeypatch.setattr(audit, "record_hand_grading", noted.append)
+    monkeypatch.setattr(audit, "log_manual_grading", noted.append)
     coursedir, _ = load_course("", [])
     assert {str(place) for place in noted} == {coursedir.root}
     assert coursedir.root == str(tmp_path / (root or "course"))
@@ -177,7 +177,7 @@ def test_the_lines_of_another_version_are_rewritten_in_their_place(tmp_path, nbj
     assert code == ExitCode.OK, errors
     head, *changes = printed.splitlines()
     assert head == "Rewrote nbjudge's block in nbgrader_config.py:"
-    assert "- something(c)" in changes and "+ close_to_others(c)" in changes
+    assert "- something(c)" in changes and "+ restrict_permissions(c)" in changes
     text = path.read_text()
     assert text.startswith(OLDER.partition(BEGIN)[0] + BEGIN)
     assert text.endswith(OLDER.partition(END)[1] + OLDER.partition(END)[2])

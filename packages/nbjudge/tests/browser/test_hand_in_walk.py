@@ -173,7 +173,7 @@ STUB = "This part is not written yet."
 
 def graded_status():
     """The status of an attempt with a part of each outcome."""
-    points = {"points": 1, "possible": 10, "waiting_points": 4}
+    points = {"points": 1, "possible": 10, "pending_points": 4}
     parts = [
         {"name": "double", "aspect": "values", "outcome": "failed", "points": 0, "possible": 2},
         {"name": "writeup", "aspect": "", "outcome": "waiting", "points": 0, "possible": 4},
@@ -185,7 +185,7 @@ def graded_status():
         {"name": "essay", "aspect": "", "outcome": "unwritten", "points": 0, "possible": 4},
     ]
     why = {"failed": [WHY], "unwritten": [STUB]}
-    parts = [{**part, "why": why.get(part["outcome"], [])} for part in parts]
+    parts = [{**part, "messages": why.get(part["outcome"], [])} for part in parts]
     notebook = {"name": NAME, **points, "page": None, "parts": parts}
     time = now()
     return AttemptStatus("graded", TINY, time, time, graded=time, notebooks=[notebook], **points)
@@ -217,9 +217,9 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     assert len(attempts_of(places)) == len(before) + 1
     panel.get_by_text("Was due on").wait_for()
     file, _ = newest(places)
-    write_status(file, AttemptStatus("waiting", TINY, now(), now(), place=2, seconds=8))
+    write_status(file, AttemptStatus("waiting", TINY, now(), now(), queue_position=2, seconds=8))
     says(panel, r"Place 2 in the queue\. About 10 s\.")
-    write_status(file, AttemptStatus("waiting", TINY, now(), now(), place=1, seconds=3))
+    write_status(file, AttemptStatus("waiting", TINY, now(), now(), queue_position=1, seconds=3))
     says(panel, r"It is next\.")
     told = replace(graded_status(), due=time_text(ago))
     attempts = panel.locator("li.nbjudge-attempt")

@@ -25,7 +25,7 @@ def lines(folder):
 def test_points_by_hand(gradebook, tmp_path, monkeypatch):
     monkeypatch.setenv("JUPYTERHUB_USER", "grace")
     for _ in range(2):  # a configuration is read more than once
-        audit.record_hand_grading(tmp_path)
+        audit.log_manual_grading(tmp_path)
     grade = gradebook.find_grade("lists_writeup", "1-lists", "homework", "ada")
     for manual, extra in ((3, None), (3, None), (2.5, 1)):
         grade.manual_score, grade.extra_credit = manual, extra
@@ -52,8 +52,8 @@ def test_two_courses_in_one_process_and_a_folder_that_is_gone(gradebook, tmp_pat
     """As in a test or a server that has read the configurations of several courses."""
     for name in ("other", "gone"):
         (tmp_path / name).mkdir()
-        audit.record_hand_grading(tmp_path / name)
-    audit.record_hand_grading(tmp_path)
+        audit.log_manual_grading(tmp_path / name)
+    audit.log_manual_grading(tmp_path)
     (tmp_path / "gone").rmdir()
     grade = gradebook.find_grade("lists_writeup", "1-lists", "homework", "ada")
     grade.manual_score = 1
@@ -71,7 +71,7 @@ def test_two_courses_in_one_process_and_a_folder_that_is_gone(gradebook, tmp_pat
 def test_a_gradebook_outside_of_all_courses_is_noted(tmp_path):
     course = tmp_path / "course"
     course.mkdir()
-    audit.record_hand_grading(course)
+    audit.log_manual_grading(course)
     with Gradebook(url(make_sample_gradebook(tmp_path / "book.db"))) as gradebook:
         add_students(gradebook, "ada")
         submit(gradebook, "ada", lists_writeup=3)

@@ -179,7 +179,7 @@ def test_what_a_course_writes_is_for_its_user_or_group(tmp_path, shared, mode):
     config.GenerateFeedback.permissions = 644
     before = os.umask(0)
     try:
-        permissions.close_to_others(config)
+        permissions.restrict_permissions(config)
         (tmp_path / "book.db").touch(mode=0o666)
     finally:
         os.umask(before)

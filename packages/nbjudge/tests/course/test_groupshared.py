@@ -12,8 +12,8 @@ from grading_course import PS, hand_in, make_course, record_of
 CONFIG = """
 c.JudgeExecute.sandbox = False  # bubblewrap starts with no capability but all of them
 c.CourseDirectory.groupshared = True
-from nbjudge.course.permissions import close_to_others
-close_to_others(c)
+from nbjudge.course.permissions import restrict_permissions
+restrict_permissions(c)
 """
 GROUP = 50_000
 FIRST, SECOND = 50_001, 50_002  # users of no other process

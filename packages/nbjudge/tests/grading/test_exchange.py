@@ -22,8 +22,8 @@ c.ExchangeFactory.collect = "nbjudge.plugins.exchange.JudgeExchangeCollect"
 c.ExchangeCollect.check_owner = False  # all hand in as the user who runs the tests
 c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"
 c.LateSubmissionPlugin.penalty_method = "zero"
-from nbjudge.course.permissions import close_to_others
-close_to_others(c)
+from nbjudge.course.permissions import restrict_permissions
+restrict_permissions(c)
 """
 
 

@@ -53,7 +53,7 @@ ALL_POINTS = {
 def template(tmp_path_factory):
     """A course with submissions in many ways right and wrong; nothing is graded."""
     config = "c.LateSubmissionPlugin.penalty_method = 'zero'\n"
-    config += "c.Submissions.trust_timestamps = True\n"
+    config += "c.CollectSettings.trust_timestamps = True\n"
     course = make_course(tmp_path_factory.mktemp("grade") / "course", config)
     with Gradebook(database(course), "small") as gradebook:
         gradebook.update_or_create_assignment(PS, duedate=DUE)

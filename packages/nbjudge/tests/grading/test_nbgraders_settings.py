@@ -28,7 +28,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from nbjudge.course.definition import read_definition
-from nbjudge.course.permissions import close_to_others
+from nbjudge.course.permissions import restrict_permissions
 from nbjudge.grading.inputs import why_ungenerated
 from nbjudge.grading.preflight import WARNED, Course, look
 from nbjudge.plugins.execute import JudgeExecute
@@ -177,7 +177,7 @@ def test_the_asserts_that_nbgrader_writes_are_not_changed_test_cells(tmp_path):
 )
 def test_a_named_time_zone_is_believed(tmp_path, text, late):
     """Due at 12:00 UTC, and handed in at 12:30 of another zone: a zone east of us is earlier."""
-    course = make_small_course(tmp_path / "course", "c.Submissions.trust_timestamps = True\n")
+    course = make_small_course(tmp_path / "course", "c.CollectSettings.trust_timestamps = True\n")
     with Gradebook(database(course), "small") as gradebook:
         gradebook.update_or_create_assignment(PS, duedate="2026-01-25 12:00:00 UTC")
     hand_in(course, "ann", timestamp__txt=f"2026-01-25 12:30:00.000000 {text}")
@@ -191,7 +191,7 @@ def test_a_named_time_zone_is_believed(tmp_path, text, late):
 
 
 def test_no_setting_is_advised_that_is_set(tmp_path):
-    course = make_small_course(tmp_path / "course", "c.Submissions.trust_timestamps = True\n")
+    course = make_small_course(tmp_path / "course", "c.CollectSettings.trust_timestamps = True\n")
     with Gradebook(database(course), "small") as gradebook:
         gradebook.update_or_create_assignment(PS, duedate="2026-01-25 12:00:00 UTC")
     hand_in(course, "ann", timestamp__txt="2026-01-25 12:30:00.000000 XYZ")
@@ -203,7 +203,7 @@ def test_no_setting_is_advised_that_is_set(tmp_path):
 def test_a_group_that_is_set_where_close_to_others_does_not_see_it_is_said(course):
     config = Config()
     config.CourseDirectory.root = str(course)
-    close_to_others(config)
+    restrict_permissions(config)
     config.CourseDirectory.groupshared = True
 
     def said():
@@ -211,7 +211,7 @@ def test_a_group_that_is_set_where_close_to_others_does_not_see_it_is_said(cours
         return [str(problem) for problem in look(found, WARNED)]
 
     sentence = "The group cannot read new files here. Set CourseDirectory.groupshared in "
-    assert sentence + "nbgrader_config.py, above close_to_others(c)" in said()
+    assert sentence + "nbgrader_config.py, above restrict_permissions(c)" in said()
     config.Autograde.permissions = 660
     assert not [line for line in said() if line.startswith(sentence)]
 

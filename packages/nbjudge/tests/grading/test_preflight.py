@@ -27,7 +27,7 @@ def course(tmp_path_factory):
 
 WRONG = {
     "JudgeExecute.time_limit=5": "JudgeExecute has no trait time_limit",
-    "Submissions.trust_timestamp=True": "Submissions has no trait trust_timestamp",
+    "CollectSettings.trust_timestamp=True": "CollectSettings has no trait trust_timestamp",
     f"JudgeExecute.shared={PS}/none/none": f"lists {PS}/none/none, but there is no such test",
     f"JudgeExecute.shared={CELL}s": f"lists {CELL}s, but there is no such test cell",
     "JudgeExecute.shared=lab/none/none": "lists lab/none/none, but there is no such test cell",

@@ -209,7 +209,10 @@ def test_what_needs_a_person_runs_again(course):
 def test_a_late_attempt_runs_as_a_whole_and_pays_for_all(course):
     with Gradebook(database(course), "small") as gradebook:
         gradebook.update_or_create_assignment(PS, duedate="2026-11-24 12:00:00 UTC")
-    traits = ["--Submissions.trust_timestamps=True", "--LateSubmissionPlugin.penalty_method=zero"]
+    traits = [
+        "--CollectSettings.trust_timestamps=True",
+        "--LateSubmissionPlugin.penalty_method=zero",
+    ]
     late, on_time = "2026-11-24 13:00:00 UTC", "2026-11-24 11:00:00 UTC"
     assert hand_in_again(course, ANN, *traits, timestamp__txt=on_time) == []
     assert hand_in_again(course, ANN, *traits, timestamp__txt=late) == []

@@ -9,7 +9,7 @@ from gradebooks import CELLS, add_cells, add_students, export, submit, url
 from nbgrader.api import Gradebook
 
 from nbjudge.course.scores import read_scores
-from nbjudge.plugins.exports import CanvasExporter, MoodleExporter, as_text
+from nbjudge.plugins.exports import CanvasExporter, MoodleExporter, escape_formula
 
 
 def test_scores_are_those_of_nbgrader(gradebook):
@@ -83,9 +83,9 @@ def test_points_so_far_and_a_column_for_each_notebook(gradebook, tmp_path, caplo
         submit(gradebook, name, lists_writeup=None, penalty=1.5)
     submit(gradebook, "t", penalty=11)
     with caplog.at_level(logging.WARNING):
-        canvas = export(CanvasExporter, gradebook, tmp_path, so_far=True).splitlines()
+        canvas = export(CanvasExporter, gradebook, tmp_path, include_partial=True).splitlines()
         moodle = export(MoodleExporter, gradebook, tmp_path, by_notebook=True).splitlines()
-        both = export(MoodleExporter, gradebook, tmp_path, so_far=True, by_notebook=True)
+        both = export(MoodleExporter, gradebook, tmp_path, include_partial=True, by_notebook=True)
     assert canvas[2:] == [*(f"{name},,{name},,34.50" for name in names), "t,,t,,29.00"]
     titles = ",".join(f"homework {name}" for name in CELLS)
     assert moodle == [
@@ -125,12 +125,12 @@ def test_an_id_that_a_spreadsheet_would_run_is_neutralized_and_named(gradebook, 
 
 @pytest.mark.parametrize("lead", ["=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", " =", "\u00a0="])
 def test_formulas_become_text(lead):
-    assert as_text(f"{lead}HYPERLINK(1)").startswith("'")
+    assert escape_formula(f"{lead}HYPERLINK(1)").startswith("'")
 
 
 @pytest.mark.parametrize("text", ["ada", "O'Neil", "a-b", "x=1", "1e5", "", "007", "a@b.org"])
 def test_harmless_text_is_unchanged(text):
-    assert as_text(text) == text
+    assert escape_formula(text) == text
 
 
 @pytest.fixture(scope="module")
@@ -162,7 +162,7 @@ def course_folder(sample_gradebook, tmp_path_factory):
 def test_nbgrader_export_runs_the_plugins(course_folder, exporter, expected):
     run_nbgrader(
         course_folder, "export", f"--exporter=nbjudge.plugins.exports.{exporter}", "--to=out.csv",
-        "--assignment=homework", "--CsvExporter.so_far=True",
+        "--assignment=homework", "--CsvExporter.include_partial=True",
     )  # fmt: skip
     assert (course_folder / "out.csv").read_text() == expected
 

@@ -3,8 +3,8 @@
 import os
 from pathlib import Path
 
-from nbjudge.course.audit import record_hand_grading
-from nbjudge.course.permissions import close_to_others
+from nbjudge.course.audit import log_manual_grading
+from nbjudge.course.permissions import restrict_permissions
 
 c = get_config()  # noqa: F821  (nbgrader defines it)
 
@@ -19,8 +19,8 @@ c.CourseDirectory.ignore = [
     "feedback",
     "nbjudge.json",
 ]
-close_to_others(c)
-record_hand_grading(c.CourseDirectory.root)
+restrict_permissions(c)
+log_manual_grading(c.CourseDirectory.root)
 
 c.OverwriteCells.add_missing_cells = True
 c.IgnorePattern.enabled = True

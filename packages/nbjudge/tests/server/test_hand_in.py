@@ -230,10 +230,10 @@ def now(seconds=0):
 def test_what_a_watch_says_is_told(view, root):
     view.hand_in("abc")
     feedback = root / "abc" / "feedback"
-    status = AttemptStatus("waiting", PS, now(), now(), place=3, seconds=12)
+    status = AttemptStatus("waiting", PS, now(), now(), queue_position=3, seconds=12)
     write_status(status_path(feedback, secret(root)), status)
     (attempt,) = view.status("abc")["attempts"]
-    assert (attempt["status"]["state"], attempt["status"]["place"]) == ("waiting", 3)
+    assert (attempt["status"]["state"], attempt["status"]["queue_position"]) == ("waiting", 3)
     sign = Heartbeat(now(), [PS], waiting=3)
     write_status(feedback / HEARTBEAT, sign)
     assert view.status("abc")["watch"]["waiting"] == 3

@@ -26,8 +26,8 @@ SELDOM = 4
 EXCHANGE = """
 c.Exchange.root = {!r}
 c.ExchangeCollect.check_owner = False
-from nbjudge.course.permissions import close_to_others
-close_to_others(c)
+from nbjudge.course.permissions import restrict_permissions
+restrict_permissions(c)
 """
 
 

@@ -50,7 +50,7 @@ from nbjudge.watch.in_progress import AttemptInProgress
 from nbjudge.watch.ledger import Ledger
 from nbjudge.watch.loop import Watch
 from nbjudge.watch.pending import PendingAttempts
-from nbjudge.watch.policy import Attempts
+from nbjudge.watch.policy import WatchLimits
 from nbjudge.watch.queue import AttemptQueue
 from nbjudge.watch.released_pages import AttemptPageMaker, PageRequest, released_pages
 from nbjudge.watch.status_writer import StatusWriter
@@ -161,14 +161,14 @@ def test_two_students_and_a_second_attempt(exchange, steps):
     watch = steps()
     watch.go_on()
     assert [ann.status.points, ben.status.points] == [0, 10]
-    assert ben.status.possible == 18 and ben.status.waiting_points == 8
+    assert ben.status.possible == 18 and ben.status.pending_points == 8
     part = ann.status.notebooks[0]["parts"][0]
-    assert part["outcome"] == "failed" and part["why"] == ["The result is wrong."]
+    assert part["outcome"] == "failed" and part["messages"] == ["The result is wrong."]
     assert "The result is wrong." in ann.pages["adding"]
     again = hand_in(exchange, "ann")
     watch.go_on()
-    assert again.status.points == 10 and again.status.newer is None
-    assert ann.status.newer == again.status.handed_in
+    assert again.status.points == 10 and again.status.superseded_at is None
+    assert ann.status.superseded_at == again.status.submitted_at
     assert "Not your latest attempt." in ann.pages["adding"]
     assert "Not your latest attempt." not in again.pages["adding"]
     assert sorted(graded(exchange)) == ["ann", "ann", "ben"]
@@ -205,11 +205,12 @@ def test_a_newer_attempt_replaces_one_that_waits_and_each_student_has_one(exchan
     first, other, second = (hand_in(exchange, name) for name in ("ann", "ben", "ann"))
     watch = steps()
     watch.go_on()
-    assert first.status.state == "replaced" and first.status.newer == second.status.handed_in
+    assert first.status.state == "replaced"
+    assert first.status.superseded_at == second.status.submitted_at
     assert second.is_("graded") and other.is_("graded")
     assert graded(exchange) == ["ann", "ben"]  # ann waits since her first attempt
     changed = second.path.stat().st_ctime_ns
-    assert second.status.handed_in == time_text(utc_time(changed))  # the kernel's time
+    assert second.status.submitted_at == time_text(utc_time(changed))  # the kernel's time
     assert not first.pages and second.pages
 
 
@@ -217,16 +218,16 @@ def test_those_who_wait_know_their_place(exchange, steps):
     ann, ben, cem = (hand_in(exchange, name) for name in ("ann", "ben", "cem"))
     watch = steps()
     watch.watch.look()
-    assert [one.status.place for one in (ann, ben, cem)] == [1, 2, 3]
+    assert [one.status.queue_position for one in (ann, ben, cem)] == [1, 2, 3]
     again = hand_in(exchange, "ann")
     watch.watch.next_look = 0
     watch.watch.look()
-    assert again.status.place == 1 and ann.is_("replaced")
+    assert again.status.queue_position == 1 and ann.is_("replaced")
     assert watch.watch.pending.statuses.per_minute() is None and again.status.seconds is None
 
 
 def test_the_limits_say_whose_turn_comes_when():
-    policy = Attempts(per_day=2)
+    policy = WatchLimits(per_day=2)
     start = datetime.datetime(2026, 11, 22, 12)
 
     def turn(*minutes: int) -> float | None:
@@ -241,7 +242,7 @@ def test_the_limits_say_whose_turn_comes_when():
 
 
 def test_who_must_wait_stays_in_the_line_and_nobody_else_waits_for_it():
-    policy, now = Attempts(per_day=1), datetime.datetime(2026, 11, 22, 12)
+    policy, now = WatchLimits(per_day=1), datetime.datetime(2026, 11, 22, 12)
     line, written = AttemptQueue(policy), time_text(now)
     before = Attempt("a", 1, "", AttemptStatus("graded", PS, written, written, graded=written))
     ann, ben = (InboundFolder(name, Path(name), 0, 2, True) for name in ("ann", "ben"))
@@ -261,7 +262,7 @@ def attempt_of(graded: datetime.datetime, seconds: float) -> Attempt:
 
 
 def test_who_has_taken_many_seconds_waits_longest_and_then_an_hour():
-    policy, now = Attempts(per_day=0), datetime.datetime(2026, 11, 22, 12)
+    policy, now = WatchLimits(per_day=0), datetime.datetime(2026, 11, 22, 12)
     minute = datetime.timedelta(minutes=1)
     line = AttemptQueue(policy)
     took = {"eve": [480, 100], "ann": [50], "fay": [300, 300], "ben": []}
@@ -274,7 +275,7 @@ def test_who_has_taken_many_seconds_waits_longest_and_then_an_hour():
     later = now + 40 * minute  # 300 of her 600 seconds are an hour ago
     assert [one.place[1] for one in line.in_order(later)] == ["ann", "ben", "eve", "fay"]
     assert policy.turn([], [(now, 599.0)]) is None
-    assert Attempts(per_day=0, seconds_per_hour=0).turn([], [(now, 9e9)]) is None
+    assert WatchLimits(per_day=0, seconds_per_hour=0).turn([], [(now, 9e9)]) is None
 
 
 SLOW = {
@@ -286,10 +287,10 @@ SLOW = {
 def test_seconds_of_an_attempt_are_kept_and_bound_the_next_one(exchange, steps):
     slow = {**ANSWERS, "add": "import time\ntime.sleep(1.5)\n" + ANSWERS["add"]}
     one, other = hand_in(exchange, "ann", slow), hand_in(exchange, "ben")
-    watch = steps("--Attempts.seconds_per_hour=1")
+    watch = steps("--WatchLimits.seconds_per_hour=1")
     watch.go_on()
     two = hand_in(exchange, "ann")
-    steps("--Attempts.seconds_per_hour=1").go_on()  # a new start knows it too
+    steps("--WatchLimits.seconds_per_hour=1").go_on()  # a new start knows it too
     assert one.is_("graded") and other.is_("graded") and two.is_("waiting")
     assert two.status.not_before > one.status.graded and "grading time" in two.status.reason
 
@@ -353,7 +354,7 @@ def test_an_assignment_that_cannot_be_graded_holds_up_no_other(exchange, steps, 
 
 @pytest.mark.soak
 def test_one_too_many_waits_for_its_turn(exchange, steps):
-    watch = steps("--Attempts.per_day=1")
+    watch = steps("--WatchLimits.per_day=1")
     one, other = hand_in(exchange, "ann", WRONG), hand_in(exchange, "ben")
     watch.go_on()
     two = hand_in(exchange, "ann")
@@ -364,7 +365,7 @@ def test_one_too_many_waits_for_its_turn(exchange, steps):
     watch.go_on()
     assert two.is_("replaced") and three.is_("waiting")
     assert graded(exchange) == ["ann", "ben"]
-    watch = steps("--Attempts.per_day=2")  # the course thinks better of it
+    watch = steps("--WatchLimits.per_day=2")  # the course thinks better of it
     watch.go_on()
     assert three.status.points == 5
 
@@ -373,18 +374,18 @@ def test_one_too_many_waits_for_its_turn(exchange, steps):
 def test_before_the_due_date_students_see_what_the_course_shows(exchange, steps):
     set_duedate(exchange, hours=1)
     one = hand_in(exchange, "ann", WRONG)
-    steps("--Attempts.shown=points").go_on()
+    steps("--WatchLimits.feedback_before_due=scores").go_on()
     status = one.status
-    assert [status.points, status.possible, status.shown] == [0, 18, "points"]
+    assert [status.points, status.possible, status.feedback] == [0, 18, "scores"]
     assert not one.pages and all(not each["parts"] for each in status.notebooks)
     assert "wrong" not in repr(status)
     steps().go_on()  # the course shows everything after all
-    assert one.status.shown == "all" and one.status.notebooks[0]["parts"][0]["why"]
-    steps("--Attempts.shown=points").go_on()
-    assert one.status.shown == "points" and "wrong" not in repr(one.status)
+    assert one.status.feedback == "full" and one.status.notebooks[0]["parts"][0]["messages"]
+    steps("--WatchLimits.feedback_before_due=scores").go_on()
+    assert one.status.feedback == "scores" and "wrong" not in repr(one.status)
     set_duedate(exchange, hours=-1)
-    steps("--Attempts.shown=points").go_on()
-    assert one.status.shown == "all" and "The result is wrong." in one.pages["adding"]
+    steps("--WatchLimits.feedback_before_due=scores").go_on()
+    assert one.status.feedback == "full" and "The result is wrong." in one.pages["adding"]
     assert one.status.notebooks[0]["page"]
     assert graded(exchange) == ["ann"]
 
@@ -406,7 +407,7 @@ def test_what_a_shared_cell_shows_waits_for_the_due_date(exchange, steps):
     watch.go_on()
     for _ in range(2):  # without a due date, and before it
         part = ann.status.notebooks[0]["parts"][0]
-        assert [part["outcome"], part["why"]] == ["failed", [CONCEALED]]
+        assert [part["outcome"], part["messages"]] == ["failed", [CONCEALED]]
         assert "seen" not in repr(ann.status) + ann.pages["adding"]
         assert ann.status.points == 8
         set_duedate(exchange, hours=1)
@@ -414,7 +415,7 @@ def test_what_a_shared_cell_shows_waits_for_the_due_date(exchange, steps):
         watch.go_on()
     set_duedate(exchange, hours=-1)
     steps(f"--JudgeExecute.shared={PS}/adding/test-add-small").go_on()
-    assert ann.status.notebooks[0]["parts"][0]["why"] == [
+    assert ann.status.notebooks[0]["parts"][0]["messages"] == [
         "The check raised an exception: ValueError: seen: 42"
     ]
     assert "seen: 42" in ann.pages["adding"]
@@ -426,12 +427,13 @@ def test_the_last_counts_whatever_it_got(exchange, steps):
     for answers in (ANSWERS, WRONG):
         last = hand_in(exchange, "ann", answers)
         watch.go_on()
-    assert last.status.newer is None and scores_of(exchange.course, "ann")["test-add-small"] == 0
+    assert last.status.superseded_at is None
+    assert scores_of(exchange.course, "ann")["test-add-small"] == 0
 
 
 @pytest.mark.soak
 def test_pages_of_the_newest_attempts_are_kept(exchange, steps):
-    watch = steps("--Attempts.pages_kept=2")
+    watch = steps("--WatchLimits.max_feedback_attempts=2")
     tried = []
     for _ in range(3):
         tried.append(hand_in(exchange, "ann"))
@@ -453,7 +455,7 @@ def test_write_ups_wait_for_the_due_date(exchange, steps):
     assert asked() == [False]
     # Formgrader's course directory was made before its app has read the course's file.
     with open(exchange.course / "nbgrader_config.py", "a") as config:
-        config.write("c.Attempts.freeze_write_ups = False\n")
+        config.write("c.WatchLimits.hold_manual_grading = False\n")
     app = NbGrader()
     app.initialize([])
     assert asked(app.coursedir) == [True]
@@ -469,12 +471,12 @@ def test_who_was_down_makes_nobody_late_and_a_changed_mode_is_no_attempt(exchang
     set_duedate(exchange)
     steps("--LateSubmissionPlugin.penalty_method=zero").go_on()
     assert one.status.points == 10
-    handed_in = one.status.handed_in
+    handed_in = one.status.submitted_at
     assert datetime.datetime.fromisoformat(handed_in[:-1]) < before
     for path in (one.path, *one.path.iterdir()):
         path.chmod(0o777)
     steps("--LateSubmissionPlugin.penalty_method=zero").go_on()
-    assert one.status.handed_in == handed_in and graded(exchange) == ["ann"]
+    assert one.status.submitted_at == handed_in and graded(exchange) == ["ann"]
     late = hand_in(exchange, "ben")
     steps("--LateSubmissionPlugin.penalty_method=zero").go_on()
     assert late.status.points == 0
@@ -534,7 +536,7 @@ def test_a_watch_whose_feedback_is_replaced_writes_nothing_there_and_goes_on_lat
         folder.chmod(mode)
     later = hand_in(exchange, "ann")
     watch.go_on()
-    assert later.is_("graded") and ann.status.newer and again.status.state != "waiting"
+    assert later.is_("graded") and ann.status.superseded_at and again.status.state != "waiting"
     assert watch.watch.pending.statuses.stopped is None
 
 
@@ -586,7 +588,7 @@ def test_who_hands_in_late_is_told_so_and_so_is_the_teacher(exchange, steps, cap
     one = hand_in(exchange, "ann")
     watch = steps("--LateSubmissionPlugin.penalty_method=zero")
     watch.go_on()
-    assert one.status.handed_in > one.status.due and one.status.points == 0
+    assert one.status.submitted_at > one.status.due and one.status.points == 0
     assert read_heartbeat(exchange.feedback).due == {PS: one.status.due}
     assert re.search(rf"ann {PS}: 0 of 18, .* late by 2[12] min\n", capfd.readouterr().out)
     with Gradebook(database(exchange.course), "small") as gradebook:
@@ -596,7 +598,7 @@ def test_who_hands_in_late_is_told_so_and_so_is_the_teacher(exchange, steps, cap
     due = one.status.due
     watch.watch.pending.due.read_at = -1e9
     watch.go_on()
-    assert one.status.due > one.status.handed_in > due
+    assert one.status.due > one.status.submitted_at > due
     assert read_heartbeat(exchange.feedback).due == {PS: due}  # of the class
 
 
@@ -684,7 +686,7 @@ def files_but_for_times(course) -> dict[str, object]:
     files = {name: what for name, what in found.items() if not name.endswith("/timestamp.txt")}
     for record in files.values():
         if isinstance(record, dict):
-            del record["handed_in"]
+            del record["submitted_at"]
     return files
 
 
@@ -775,7 +777,7 @@ def test_pages_records_and_notes_that_are_no_text_cost_one_student_alone(exchang
     steps().go_on()
     records = exchange.course / "attempts" / "eve" / PS
     (record,) = records.glob("*.json")
-    strange = {"status": {"state": "graded", "assignment": PS, "handed_in": 5, "written": []}}
+    strange = {"status": {"state": "graded", "assignment": PS, "submitted_at": 5, "written": []}}
     for content in (NO_TEXT, b"[]", b'{"status": 5}', json.dumps(strange).encode()):
         for path in exchange.feedback.iterdir():
             if path.read_bytes().find(b"eve") >= 0:
@@ -833,7 +835,7 @@ def test_an_error_of_one_student_costs_that_student_alone(
             assert again.is_("graded"), name
 
 
-ALL = ("--Attempts.per_day=0",)
+ALL = ("--WatchLimits.per_day=0",)
 
 
 def kill_at(exchange, number: int) -> bool:

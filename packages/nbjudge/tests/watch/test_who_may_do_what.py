@@ -206,7 +206,7 @@ def test_what_is_handed_in_for_another_or_without_end_is_refused_and_named(excha
     assert refused.status.state == "refused"
     # Students read it as a sentence, after "It is not graded."
     assert refused.status.reason.startswith("Its submission_secret.txt is another student's")
-    assert refused.status.handed_in < time_text(utc_now())  # the kernel's time, not that of 2030
+    assert refused.status.submitted_at < time_text(utc_now())  # the kernel's time, not that of 2030
     assert ann.is_("graded") and ann.status.points == 10 and ann.pages["adding"] == page
 
     own = of_user(people.eve, exchange, {})

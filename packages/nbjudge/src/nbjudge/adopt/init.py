@@ -133,8 +133,8 @@ def _lines(config: Config) -> list[str]:
         "# set. Files released through the exchange stay readable to everyone.",
         # It may be on in another file, which traitlets has not merged when this one runs.
         *["c.CourseDirectory.groupshared = True"] * coursedir.groupshared,
-        "from nbjudge.course.permissions import close_to_others  # noqa: E402",
-        "close_to_others(c)",
+        "from nbjudge.course.permissions import restrict_permissions  # noqa: E402",
+        "restrict_permissions(c)",
     ]
 
 
@@ -148,8 +148,8 @@ def _audit(text: str) -> list[str]:
     return [
         "# Log manual grading in nbjudge-audit.jsonl: who gave which points.",
         *["from pathlib import Path  # noqa: E402"] * (not own),
-        "from nbjudge.course.audit import record_hand_grading  # noqa: E402",
-        f"record_hand_grading({root})",
+        "from nbjudge.course.audit import log_manual_grading  # noqa: E402",
+        f"log_manual_grading({root})",
     ]
 
 

@@ -59,7 +59,7 @@ def read_attempts(folder: Path) -> list[Attempt]:
             data = read_json(path) or {}
             status = AttemptStatus(**data.pop("status"))
             found.append(Attempt(status=status, **data))
-    return sorted(found, key=lambda attempt: attempt.status.handed_in)
+    return sorted(found, key=lambda attempt: attempt.status.submitted_at)
 
 
 def write_attempt(folder: Path, attempt: Attempt, *, shared: bool) -> None:
@@ -71,5 +71,5 @@ def write_attempt(folder: Path, attempt: Attempt, *, shared: bool) -> None:
     # The time alone is no unique name: two folders may have been changed in the same tick of the
     # kernel's clock.
     which = hashlib.sha256(attempt.folder.encode("utf-8", "replace")).hexdigest()[:8]
-    name = f"{attempt.status.handed_in.replace(':', '')}-{which}.json"
+    name = f"{attempt.status.submitted_at.replace(':', '')}-{which}.json"
     replace_json(folder / name, asdict(attempt), mode=0o660 if shared else 0o600)

@@ -1,6 +1,6 @@
 """Audit of what happened to each submission: a file of JSON lines, append-only.
 
-`nbjudge grade` writes a line for each submission that it stores. `record_hand_grading` writes one
+`nbjudge grade` writes a line for each submission that it stores. `log_manual_grading` writes one
 for each score that a person gives; call it in nbgrader_config.py, which formgrader reads.
 """
 
@@ -65,7 +65,7 @@ def versions() -> dict[str, str]:
 _watched: set[Path] = set()
 
 
-def record_hand_grading(root: str | Path) -> None:
+def log_manual_grading(root: str | Path) -> None:
     """Append a line to the audit for each score that a person gives in this process.
 
     The function registers callbacks for SQLAlchemy's events on the rows of nbgrader's `Grade`, so

@@ -1,6 +1,6 @@
 """Exposure of the course's files to submissions in their sandbox and to other accounts.
 
-Entry points: `refuse_course_in_sight`, `close_to_others`.
+Entry points: `refuse_course_in_sight`, `restrict_permissions`.
 """
 
 import os
@@ -46,7 +46,7 @@ def refuse_course_in_sight(coursedir: CourseDirectory) -> None:
                 )
 
 
-def close_to_others(config: Config) -> None:
+def restrict_permissions(config: Config) -> None:
     """Make the files that this process writes private to its user; call it in nbgrader_config.py.
 
     Gradebook, graded notebooks and feedback hold grades, hidden tests and the secrets by which

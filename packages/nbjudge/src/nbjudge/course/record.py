@@ -75,7 +75,7 @@ class Record:
     `reasons` has a line for each reason of the status "needs-attention". `measured` is for all
     notebooks, but its time is that of the whole submission. `digest` identifies the graded files
     (`grading.inputs.submission_digest`); None if the next run must grade the submission again.
-    `handed_in` is the text of `timestamp.txt`, believed or not, or None. It distinguishes one
+    `submitted_at` is the text of `timestamp.txt`, believed or not, or None. It distinguishes one
     submission from the next, and says nothing about lateness.
     """
 
@@ -84,7 +84,7 @@ class Record:
     measured: Measured = field(default_factory=Measured)
     digest: str | None = None
     notebooks: dict[str, NotebookRecord] = field(default_factory=dict)
-    handed_in: str | None = None
+    submitted_at: str | None = None
 
     @property
     def needs_attention(self) -> bool:
@@ -103,7 +103,7 @@ class Record:
         if data.get("status") == "needs-attention":
             status = "needs-attention"
         digest, entries = data.get("digest"), data.get("notebooks")
-        handed_in = data.get("handed_in")
+        submitted_at = data.get("submitted_at")
         notebooks = {
             one_line(name): NotebookRecord.from_json(entry)
             for name, entry in (entries.items() if isinstance(entries, dict) else ())
@@ -116,7 +116,7 @@ class Record:
             Measured.from_json(data.get("measured")),
             digest if isinstance(digest, str) else None,
             notebooks,
-            one_line(handed_in) if isinstance(handed_in, str) else None,
+            one_line(submitted_at) if isinstance(submitted_at, str) else None,
         )
 
 

@@ -34,19 +34,19 @@ class AttemptStatus:
 
     state: State
     assignment: str
-    handed_in: str
+    submitted_at: str
     written: str
-    place: int | None = None
+    queue_position: int | None = None
     seconds: float | None = None
     not_before: str | None = None
     reason: str | None = None
-    shown: str = "all"
+    feedback: str = "full"
     graded: str | None = None
     points: float | None = None
     possible: float | None = None
-    waiting_points: float | None = None
+    pending_points: float | None = None
     notebooks: list[dict[str, Any]] = field(default_factory=list)
-    newer: str | None = None
+    superseded_at: str | None = None
     due: str | None = None
     student: str = ""
     version: int = VERSION

@@ -36,8 +36,8 @@ WRITTEN = "was still being written when it was collected, so it counts as submit
 LONGEST_ID = 128  # characters of a student's id, in nbgrader's tables
 
 
-class Submissions(Configurable):
-    """The configuration of collecting."""
+class CollectSettings(Configurable):
+    """Settings for collecting submissions."""
 
     trust_timestamps = Bool(
         False,
@@ -73,7 +73,7 @@ class SubmittedFiles:
     owner: int | None = None
     changed: int = 0
 
-    def handed_in(self) -> datetime.datetime:
+    def submitted_at(self) -> datetime.datetime:
         """Return the time of the last change: UTC as a naive `datetime`."""
         return utc_time(self.changed)
 
@@ -269,7 +269,7 @@ def collected_files(submission: SubmittedFiles) -> dict[str, bytes]:
     }
     return {
         **submission.files,
-        TIMESTAMP: f"{submission.handed_in():{TIME_FORMAT}}".encode(),
+        TIMESTAMP: f"{submission.submitted_at():{TIME_FORMAT}}".encode(),
         COLLECTED: (json.dumps(note, indent=1) + "\n").encode(),
     }
 

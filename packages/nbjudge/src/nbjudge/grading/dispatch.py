@@ -91,7 +91,7 @@ class Task:
     job: GradingJob
     digest: str
     timestamp: datetime | None
-    handed_in: str | None
+    submitted_at: str | None
     unchanged: Mapping[str, NotebookResult]
     tries: int = 0
 
@@ -190,7 +190,7 @@ class ClassRun:
         if not is_student_id(student):
             self._refuse(student, "the folder's name cannot be a student id: rename it")
             return None
-        handed_in = timestamp_text(folder)
+        submitted_at = timestamp_text(folder)
         submission = self._read(student, folder)
         known = self.known.get(student, KnownSubmission(None, None))
         assignment, coursedir = self.inputs.definition.assignment, self.autograde.coursedir
@@ -219,7 +219,7 @@ class ClassRun:
         job = GradingJob(
             student, submission.files, submission.refused, late, known.manual, frozenset(same)
         )
-        return Task(assignment, submission, job, digest, timestamp, handed_in, same)
+        return Task(assignment, submission, job, digest, timestamp, submitted_at, same)
 
     def _unchanged(self, submission: SubmittedFiles, record: Record) -> dict[str, NotebookResult]:
         """Return the results of the student's last attempt for the notebooks that are as in it."""
@@ -396,5 +396,5 @@ def _record(inputs: SharedInputs, task: Task, result: Result) -> Record:
         measured=Measured.of_all(measured, round(result.seconds, 3)),
         digest=None if failed else task.digest,
         notebooks=notebooks,
-        handed_in=task.handed_in,
+        submitted_at=task.submitted_at,
     )

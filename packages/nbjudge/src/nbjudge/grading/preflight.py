@@ -29,7 +29,7 @@ from ..course.gradebook import database_file, find_assignment, open_gradebook
 from ..course.kernel_times import lies_in_memory
 from ..course.permissions import FOR_ITS_USER
 from ..course.source_notebooks import is_test
-from ..course.submission import Submissions
+from ..course.submission import CollectSettings
 from ..errors import Problem, UsageError
 from ..plugins.exchange import JudgeExchangeCollect, JudgeExchangeReleaseFeedback
 from ..plugins.execute import JudgeExecute
@@ -109,7 +109,7 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
             yield warned, f"Every user of this machine can read {path}", command
     if coursedir.groupshared and config.Autograde.get("permissions") == FOR_ITS_USER:
         sentence = "The group cannot read new files here. Set CourseDirectory.groupshared in "
-        yield warned, sentence + "nbgrader_config.py, above close_to_others(c)"
+        yield warned, sentence + "nbgrader_config.py, above restrict_permissions(c)"
     exchange = CourseExchange(coursedir)
     for problem in exchange.unsafe():
         yield warned, *problem
@@ -149,7 +149,7 @@ def _wrong_settings(course: Course) -> Iterator[str]:
     """
     config, execute = course.config, course.execute
     judges: list[Any] = [kind for kind in course.chain if issubclass(kind, JudgeExecute)]
-    for kind in (*(judges or [JudgeExecute]), Submissions):
+    for kind in (*(judges or [JudgeExecute]), CollectSettings):
         ours = {each.__name__ for each in kind.__mro__} & {kind.__name__, JudgeExecute.__name__}
         for section in sorted(ours & config.keys()):
             for name in sorted(config[section].keys() - kind.class_trait_names(config=True)):

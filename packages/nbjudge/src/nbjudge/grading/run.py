@@ -14,7 +14,7 @@ from ..course.gradebook import open_gradebook, read_known_submissions
 from ..course.leaks import LeakedFiles
 from ..course.permissions import refuse_course_in_sight
 from ..course.scores import read_points
-from ..course.submission import Submissions
+from ..course.submission import CollectSettings
 from ..errors import NbjudgeError, UsageError
 from ..plugins.execute import JudgeExecute
 from ..processes.engine import forkserver_for
@@ -134,7 +134,7 @@ def open_class(
                 refuse_course_in_sight(coursedir)
             inputs = make_inputs(autograde, definition)
             writer = ResultWriter(autograde, gradebook, assignment)
-            trust = Submissions(config=config).trust_timestamps
+            trust = CollectSettings(config=config).trust_timestamps
             # Read under the lock: another run may have stored results while this one waited.
             known = read_known_submissions(gradebook, assignment)
             kept = LeakedFiles(coursedir, gradebook, assignment)

@@ -105,7 +105,7 @@ class JudgeExchangeCollect(ExchangeCollect):
                 self._pass_over(submission.folder.name, submission.reasons[0])
                 continue
             before = collected_time(self.coursedir, *place, self._read(student, target).files)
-            after = submission.handed_in()
+            after = submission.submitted_at()
             if before == after or (before and before > after and not self.before_duedate):
                 self.log.info("No newer submission to collect: %s %s", *place)
                 return
@@ -125,7 +125,7 @@ class JudgeExchangeCollect(ExchangeCollect):
             if submission.owner not in (None, one.owner):
                 continue  # it was replaced by another student's meanwhile
             newest = newest or submission
-            if self.duedate is None or submission.handed_in() <= self.duedate:
+            if self.duedate is None or submission.submitted_at() <= self.duedate:
                 yield submission
         if newest is not None:
             yield newest

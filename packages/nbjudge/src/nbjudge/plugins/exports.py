@@ -38,7 +38,7 @@ class CsvExporter(ExportPlugin):
     """
 
     default_to: str
-    so_far = Bool(
+    include_partial = Bool(
         False,
         help="Whether to export the points so far of a submission that still needs manual grading, "
         "with 0 for ungraded cells. If False, no grade is exported for it.",
@@ -99,7 +99,7 @@ class CsvExporter(ExportPlugin):
 
     def identifier(self, text: str | None) -> str:
         """Return an id or address for matching; log a warning if it had to be escaped."""
-        written = as_text(text)
+        written = escape_formula(text)
         if written != (text or ""):
             self.log.warning(
                 "A spreadsheet program would run %r as a formula, so it is written as %r and will "
@@ -134,17 +134,20 @@ class CsvExporter(ExportPlugin):
             if any(notebook in (None, cell.notebook) for cell in each.pending)
         ]
         if waiting:
+            written = "no grade is written"
+            if self.include_partial:
+                written = "only the points so far are written"
             self.log.warning(
                 "%s: %s for %d students whose submission is not completely graded "
                 "(formgrader shows what is missing): %s",
                 title,
-                "only the points so far are written" if self.so_far else "no grade is written",
+                written,
                 len(waiting),
                 first_few(waiting),
             )
-        if not self.so_far:
+        if not self.include_partial:
             found = {student: score for student, score in found.items() if student not in waiting}
-        return Column(as_text(title), max_score, found)
+        return Column(escape_formula(title), max_score, found)
 
 
 class CanvasExporter(CsvExporter):
@@ -172,7 +175,7 @@ class CanvasExporter(CsvExporter):
             name = ", ".join(filter(None, [student.last_name, student.first_name])) or student.id
             number = student.lms_user_id or ""
             yield [
-                as_text(name),
+                escape_formula(name),
                 number if re.fullmatch("[0-9]+", number) else "",
                 self.identifier(student.id),
                 "",
@@ -200,15 +203,15 @@ class MoodleExporter(CsvExporter):
         yield ["First name", "Last name", "ID number", "Email address", *titles]
         for student in students:
             yield [
-                as_text(student.first_name),
-                as_text(student.last_name),
+                escape_formula(student.first_name),
+                escape_formula(student.last_name),
                 self.identifier(student.id),
                 self.identifier(student.email),
                 *(_number(column.scores.get(student.id), "-") for column in columns),
             ]
 
 
-def as_text(text: str | None) -> str:
+def escape_formula(text: str | None) -> str:
     """Escape a text, so that spreadsheet programs never run it as a formula.
 
     A single quote is inserted before a leading = + - @ (full-width forms included), tab or line

@@ -51,7 +51,7 @@ class Part(NamedTuple):
 
     `name` and `aspect` are those that `nbjudge.course.check_names.check_name` returns. `grade_id`
     is the target of a link to the cell, or "" if the notebook lacks it. `word` is the page's word
-    for the outcome. `why` has one sentence per item, safe to be shown. `comment` is True if a
+    for the outcome. `messages` has one sentence per item, safe to be shown. `comment` is True if a
     person has commented on it. `pictures` has the last pictures of a check without full points,
     each as a `data:` URL with its plain text.
     """
@@ -63,7 +63,7 @@ class Part(NamedTuple):
     word: str
     points: float
     possible: float
-    why: list[str]
+    messages: list[str]
     by_hand: bool
     comment: bool
     pictures: list[tuple[str, str]]
@@ -176,7 +176,9 @@ def _is_alike(first: Part, second: Part) -> bool:
 
     The name of a case at the beginning of a sentence, its numbers and its plurals do not count.
     """
-    one, other = ([re.sub(r"^[^:]*: |\d+|s\b", "", why) for why in p.why] for p in (first, second))
+    one, other = (
+        [re.sub(r"^[^:]*: |\d+|s\b", "", why) for why in p.messages] for p in (first, second)
+    )
     return first.outcome == second.outcome and one == other
 
 

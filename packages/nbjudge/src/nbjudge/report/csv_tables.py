@@ -1,7 +1,7 @@
 """Tables of the report as CSV, for a spreadsheet or a script.
 
 Entry point: `write_tables`. Text that students wrote is escaped so that no spreadsheet program runs
-it as a formula (`nbjudge.plugins.exports.as_text`).
+it as a formula (`nbjudge.plugins.exports.escape_formula`).
 """
 
 import csv
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..course.check_names import CheckMessage
 from ..course.text import one_line
-from ..plugins.exports import as_text
+from ..plugins.exports import escape_formula
 from .gather import Class
 from .sections import SectionTable
 
@@ -40,12 +40,20 @@ def write_tables(data: Class, folder: Path) -> list[Path]:
 
 def _students(data: Class) -> Iterator[list[str]]:
     tasks = list(data.scores.tasks)
-    yield ["student_id", "name", *map(as_text, tasks), "points", "of", "to_grade", "attention"]
+    yield [
+        "student_id",
+        "name",
+        *map(escape_formula, tasks),
+        "points",
+        "of",
+        "to_grade",
+        "attention",
+    ]
     for submission in data.submissions:
         student = submission.student_id
         yield [
-            as_text(student),
-            as_text(data.names.get(student)),
+            escape_formula(student),
+            escape_formula(data.names.get(student)),
             *(_number(submission.task_score(task)) for task in tasks),
             _number(submission.score),
             _number(data.scores.max_score),
@@ -60,7 +68,7 @@ def _cells(data: Class) -> Iterator[list[str]]:
         for cell, mark in sorted(submission.marks.items()):
             names = (student, cell.notebook, cell.name)
             points = (mark.auto, mark.manual, mark.extra, cell.max_score)
-            yield [*map(as_text, names), *map(_number, points), str(int(mark.pending))]
+            yield [*map(escape_formula, names), *map(_number, points), str(int(mark.pending))]
 
 
 def _checks(data: Class) -> Iterator[list[str]]:
@@ -69,8 +77,8 @@ def _checks(data: Class) -> Iterator[list[str]]:
     for check in data.checks:
         counts = (check.scored, check.passed, check.wrong, check.unwritten, check.lacking)
         yield [
-            as_text(check.cell.notebook),
-            as_text(check.cell.name),
+            escape_formula(check.cell.notebook),
+            escape_formula(check.cell.name),
             _number(check.cell.max_score),
             *map(str, counts),
             _number(check.lost),
@@ -85,13 +93,13 @@ def _messages(data: Class) -> Iterator[list[str]]:
         for cell, messages in sorted(said.items()):
             for message in messages or [CheckMessage("")]:
                 yield [
-                    as_text(student),
-                    as_text(data.names.get(student)),
-                    as_text(cell.notebook),
-                    as_text(cell.name),
+                    escape_formula(student),
+                    escape_formula(data.names.get(student)),
+                    escape_formula(cell.notebook),
+                    escape_formula(cell.name),
                     _number(marks[cell].auto),
                     _number(cell.max_score),
-                    as_text(message.error),
+                    escape_formula(message.error),
                     _as_cell(message.text),
                 ]
 
@@ -103,7 +111,7 @@ def _of_the_course(section: SectionTable) -> Iterator[list[str]]:
 
 
 def _as_cell(text: str) -> str:
-    return as_text(one_line(text))
+    return escape_formula(one_line(text))
 
 
 def _number(value: float | None) -> str:

@@ -11,7 +11,7 @@ from ..course.file_names import TIMESTAMP
 from ..course.record import read_record
 from ..course.submission import SubmittedFiles, timestamp_text
 from ..course.times import utc_now
-from ..watch.policy import frozen_students
+from ..watch.policy import held_students
 
 
 class RecordedAPI(NbGraderAPI):
@@ -35,7 +35,7 @@ class RecordedAPI(NbGraderAPI):
             record = read_record(autograded)
             if record is None:
                 continue
-            if record.handed_in == timestamp_text(submitted):
+            if record.submitted_at == timestamp_text(submitted):
                 graded.add(student)
             else:
                 graded.discard(student)
@@ -57,13 +57,13 @@ class RecordedAPI(NbGraderAPI):
     def get_notebook_submissions(
         self, assignment_id: str, notebook_id: str
     ) -> list[dict[str, Any]]:
-        """Return the submissions of a notebook; write-ups frozen until the due date do not wait."""
+        """Return the submissions of a notebook; written answers that are held back do not wait."""
         rows: list[dict[str, Any]] = super().get_notebook_submissions(assignment_id, notebook_id)
         if rows:
             with self.gradebook as gradebook:
-                frozen = frozen_students(self.coursedir, gradebook, assignment_id, utc_now())
+                held = held_students(self.coursedir, gradebook, assignment_id, utc_now())
             for row in rows:
-                row["needs_manual_grade"] &= row["student"] not in frozen
+                row["needs_manual_grade"] &= row["student"] not in held
         return rows
 
 

@@ -231,7 +231,7 @@ def take_next(pending: PendingAttempts, place: Place, kept: LeakedFiles) -> Path
                 pending.refuse(under, why)
             elif not pending.is_known(place, one, under.content):
                 under.secret = secret_of(submission.files)
-                under.handed_in = time_text(submission.handed_in())
+                under.submitted_at = time_text(submission.submitted_at())
                 target = store_collected(pending.coursedir, place[0], submission)
                 kept.add(one.student, target)
                 pending.begin(under)

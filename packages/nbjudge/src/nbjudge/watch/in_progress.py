@@ -36,7 +36,7 @@ class AttemptInProgress:
     folder: str
     changed: int
     content: str
-    handed_in: str
+    submitted_at: str
     secret: str | None
     graded: str | None = None
     record: Record | None = None
@@ -47,13 +47,13 @@ class AttemptInProgress:
         """Return an attempt that was graded before."""
         status = attempt.status
         key = (attempt.folder, attempt.changed, attempt.content)
-        return cls(place, *key, status.handed_in, attempt.secret, status.graded)
+        return cls(place, *key, status.submitted_at, attempt.secret, status.graded)
 
     @classmethod
     def of_folder(cls, place: Place, one: InboundFolder) -> "AttemptInProgress":
         """Return the attempt of a folder that was not read yet."""
-        handed_in = time_text(utc_time(one.changed))
-        return cls(place, one.path.name, one.changed, "", handed_in, read_secret(one))
+        submitted_at = time_text(utc_time(one.changed))
+        return cls(place, one.path.name, one.changed, "", submitted_at, read_secret(one))
 
     @property
     def key(self) -> tuple[str, int]:
@@ -64,10 +64,10 @@ class AttemptInProgress:
         """Return the status to write now; `more` are fields of `AttemptStatus`."""
         assignment, student = self.place
         now = time_text(utc_now())
-        return AttemptStatus(state, assignment, self.handed_in, now, student=student, **more)
+        return AttemptStatus(state, assignment, self.submitted_at, now, student=student, **more)
 
-    def graded_as(self, made: AttemptPages, shown: str) -> AttemptStatus:
-        """Return the status of a graded attempt; `shown` is the part that students see now."""
+    def graded_as(self, made: AttemptPages, feedback: str) -> AttemptStatus:
+        """Return the status of a graded attempt; `feedback` is the part that students see now."""
         assert self.record is not None
         reasons = list(self.record.reasons)
         if made.error:
@@ -76,10 +76,10 @@ class AttemptInProgress:
         status = self.status(
             "graded",
             reason="; ".join(reasons) or None,
-            shown=shown,
+            feedback=feedback,
             points=sum(one["points"] for one in made.notebooks) if not made.error else None,
             possible=sum(one["possible"] for one in made.notebooks) or None,
-            waiting_points=sum(one["waiting_points"] for one in made.notebooks),
+            pending_points=sum(one["pending_points"] for one in made.notebooks),
             notebooks=made.notebooks,
         )
         return replace(status, graded=self.graded or status.written)

@@ -7,7 +7,7 @@ from nbgrader.coursedir import CourseDirectory
 
 from ..course.attempts import Attempt, attempts_folder, read_attempts, write_attempt
 from ..course.times import time_text, utc_now
-from .policy import Attempts, as_shown
+from .policy import WatchLimits, as_shown
 from .released_pages import marked_as_older, released_pages
 from .scan import DueDates, Place
 from .status_writer import StatusWriter
@@ -22,7 +22,7 @@ class Ledger:
     """
 
     coursedir: CourseDirectory
-    policy: Attempts
+    policy: WatchLimits
     due: DueDates
     statuses: StatusWriter
     attempts: dict[Place, list[Attempt]] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class Ledger:
         """
         self.keep(place, attempt)
         others = [each for each in self.of(place) if each.key != attempt.key]
-        self.attempts[place] = sorted([*others, attempt], key=lambda each: each.status.handed_in)
+        self.attempts[place] = sorted([*others, attempt], key=lambda each: each.status.submitted_at)
 
     def keep(self, place: Place, attempt: Attempt) -> None:
         """Write the record of an attempt."""
@@ -57,17 +57,17 @@ class Ledger:
         graded, exchange = self.graded(place), self.statuses.exchange
         for number, attempt in enumerate(graded):
             later = graded[number + 1 :]
-            newer = later[0].status.handed_in if later else None
+            newer = later[0].status.submitted_at if later else None
             for page in self._pages(attempt).values():
-                if len(later) >= self.policy.pages_kept:
+                if len(later) >= self.policy.max_feedback_attempts:
                     exchange.remove(page)
-                elif newer and newer != attempt.status.newer:
+                elif newer and newer != attempt.status.superseded_at:
                     old = exchange.read(page).decode(errors="replace")
-                    exchange.write(page, marked_as_older(old, attempt.status.handed_in, newer))
+                    exchange.write(page, marked_as_older(old, attempt.status.submitted_at, newer))
             status = replace(
                 attempt.status,
-                newer=newer,
-                shown=self.shown(place),
+                superseded_at=newer,
+                feedback=self.feedback(place),
                 notebooks=self.with_pages(attempt),
                 due=self.due_text(place),
             )
@@ -85,9 +85,9 @@ class Ledger:
         """Return the attempts that were graded, the oldest first; the last one counts."""
         return [attempt for attempt in self.attempts[place] if attempt.status.state == "graded"]
 
-    def shown(self, place: Place) -> str:
+    def feedback(self, place: Place) -> str:
         """Return the part of the attempts that a student may see now."""
-        return self.policy.shown_now(self.due.of(place), utc_now())
+        return self.policy.feedback_now(self.due.of(place), utc_now())
 
     def to_show(self, place: Place) -> Attempt | None:
         """Return the last attempt if its pages may be seen, and show more than now, else None."""
@@ -97,7 +97,7 @@ class Ledger:
         due, notebooks = self.due.of(place), attempt.status.notebooks
         over = due is not None and utc_now() > due
         more = over and any(one.get("concealed") for one in notebooks)
-        if self.shown(place) != "all" or (any(one["page"] for one in notebooks) and not more):
+        if self.feedback(place) != "full" or (any(one["page"] for one in notebooks) and not more):
             return None
         self.shown_again.add(attempt.key)  # once: it may be that there can be none
         return attempt

@@ -172,7 +172,7 @@ class Watch:
 
     def _ask_for_pages(self, place: Place) -> None:
         self.pending.under_way[place].tries += 1
-        request = PageRequest(*place, release=self.pending.ledger.shown(place) == "all")
+        request = PageRequest(*place, release=self.pending.ledger.feedback(place) == "full")
         self.making[self.makers.submit(request)] = place
 
     def _pages_made(self, place: Place, made: AttemptPages) -> None:
@@ -181,11 +181,11 @@ class Watch:
             return
         record = self.pending.under_way[place].record
         status = self.pending.finish(place, made).status
-        seconds = (utc_now() - parse_time(status.handed_in)).total_seconds()
+        seconds = (utc_now() - parse_time(status.submitted_at)).total_seconds()
         points = f"{status.points:g} of {status.possible:g}" if status.possible else "no points"
         said = f"{one_line(place[1])} {place[0]}: {points}, {seconds:.1f} s after handing in"
-        if status.due and status.handed_in > status.due:
-            late = parse_time(status.handed_in) - parse_time(status.due)
+        if status.due and status.submitted_at > status.due:
+            late = parse_time(status.submitted_at) - parse_time(status.due)
             said += f", late by {duration_text(late)}"
         said += "".join(f"; {reason}" for reason in record.reasons) if record else ""
         if made.error or made.lost:

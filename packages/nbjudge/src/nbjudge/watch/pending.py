@@ -27,7 +27,7 @@ from ..course.times import time_text, utc_now, utc_time
 from ..errors import UsageError
 from .in_progress import AttemptInProgress, AttemptPages
 from .ledger import Ledger
-from .policy import Attempts, as_shown
+from .policy import WatchLimits, as_shown
 from .queue import AttemptQueue
 from .scan import DueDates, InboundScan, Place
 from .status_writer import StatusWriter
@@ -45,7 +45,7 @@ class PendingAttempts:
         self.assignments = list(assignments)
         self.coursedir = CourseDirectory(config=config)
         self.root = Path(self.coursedir.root)
-        self.policy = Attempts(config=config)
+        self.policy = WatchLimits(config=config)
         collect = ExchangeCollect(coursedir=self.coursedir, config=config)
         self.check_owner = bool(collect.check_owner)
         self.exchange = CourseExchange(self.coursedir)
@@ -133,7 +133,7 @@ class PendingAttempts:
                     AttemptInProgress.of_folder(place, one),
                     "replaced",
                     "Your newer attempt counts",
-                    newer=time_text(utc_time(newest)),
+                    superseded_at=time_text(utc_time(newest)),
                 )
 
     def _others(self, place: Place) -> list[Attempt]:
@@ -209,10 +209,10 @@ class PendingAttempts:
         self._close(under, "refused", why)
 
     def _close(
-        self, under: AttemptInProgress, state: State, why: str, newer: str | None = None
+        self, under: AttemptInProgress, state: State, why: str, superseded_at: str | None = None
     ) -> None:
         """Record and report the end of an attempt without points."""
-        status = under.status(state, reason=why, newer=newer)
+        status = under.status(state, reason=why, superseded_at=superseded_at)
         self.statuses.write(under.secret, status)
         self.ledger.add(under.place, under.attempt(status))
 
@@ -221,7 +221,7 @@ class PendingAttempts:
         under = self.under_way.pop(place)
         # At all assignments: the student's turn may have changed.
         self.scan.changed.update((each, place[1]) for each in self.assignments)
-        attempt = under.attempt(under.graded_as(made, self.ledger.shown(place)))
+        attempt = under.attempt(under.graded_as(made, self.ledger.feedback(place)))
         notebooks = self.ledger.with_pages(attempt)
         attempt.status = replace(
             attempt.status, notebooks=notebooks, due=self.ledger.due_text(place)

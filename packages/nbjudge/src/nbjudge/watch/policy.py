@@ -20,8 +20,8 @@ HOUR, DAY = datetime.timedelta(hours=1), datetime.timedelta(days=1)
 Taken = tuple[datetime.datetime, float]  # when an attempt was graded, and the seconds it took
 
 
-class Attempts(Configurable):
-    """The configuration of `nbjudge watch` for the attempts of a student at an assignment."""
+class WatchLimits(Configurable):
+    """Limits on students' attempts in `nbjudge watch`, and what students see of them."""
 
     per_day = Integer(
         30,
@@ -36,28 +36,28 @@ class Attempts(Configurable):
         "further attempts wait. 0 for no limit. Of the students who wait, those who used the most "
         "time come last.",
     ).tag(config=True)
-    shown = Enum(
-        ("all", "points"),
-        "all",
+    feedback_before_due = Enum(
+        ("full", "scores"),
+        "full",
         help="What students see of an attempt before the due date, or always if there is none. "
-        "'all': points, messages and the page. 'points': only the points of each notebook, so "
+        "'full': points, messages and the page. 'scores': only the points of each notebook, so "
         "students learn less about hidden tests. After the due date, they see all.",
     ).tag(config=True)
-    freeze_write_ups = Bool(
+    hold_manual_grading = Bool(
         True,
         help="Whether formgrader leaves written answers out of manual grading before the due "
         "date, because a newer attempt may replace them.",
     ).tag(config=True)
-    pages_kept = Integer(
+    max_feedback_attempts = Integer(
         10,
         min=1,
         help="Number of a student's newest attempts whose pages stay in the exchange. The pages of "
         "four notebooks take about 0.8 MB of disk space.",
     ).tag(config=True)
 
-    def shown_now(self, duedate: datetime.datetime | None, now: datetime.datetime) -> str:
+    def feedback_now(self, duedate: datetime.datetime | None, now: datetime.datetime) -> str:
         """Return what a student sees now; both times are naive UTC."""
-        return "all" if duedate is not None and now > duedate else str(self.shown)
+        return "full" if duedate is not None and now > duedate else str(self.feedback_before_due)
 
     def turn(
         self, earlier: Sequence[Attempt], taken: Sequence[Taken] = ()
@@ -86,30 +86,30 @@ class Attempts(Configurable):
 
 def graded_at(attempt: Attempt) -> datetime.datetime:
     """Return when an attempt was graded, as a naive UTC time."""
-    return parse_time(attempt.status.graded or attempt.status.handed_in)
+    return parse_time(attempt.status.graded or attempt.status.submitted_at)
 
 
 def as_shown(status: AttemptStatus) -> AttemptStatus:
     """Return the part of an attempt's status that a student may see."""
-    if status.shown == "all":
+    if status.feedback == "full":
         return status
     notebooks = [{**one, "page": None, "parts": []} for one in status.notebooks]
     # What was left out when it was collected is about the files, and tells nothing of a test.
     return replace(status, notebooks=notebooks)
 
 
-def frozen_students(
+def held_students(
     coursedir: CourseDirectory, gradebook: Gradebook, assignment: str, now: datetime.datetime
 ) -> set[str]:
     """Find the students whose attempts a watch still grades, because their due date is ahead.
 
-    There are none if the course's configuration does not freeze write-ups. `now` is naive UTC.
-    Raises `UsageError` if the gradebook does not hold the assignment.
+    There are none if the course does not hold manual grading back. `now` is naive UTC. Raises
+    `UsageError` if the gradebook does not hold the assignment.
     """
     duedate = find_assignment(gradebook, assignment).duedate
     # An app makes its course directory before it reads the course's file: ask the app, if any.
-    settings = Attempts(config=(coursedir.parent or coursedir).config)
-    if duedate is None or not settings.freeze_write_ups:
+    settings = WatchLimits(config=(coursedir.parent or coursedir).config)
+    if duedate is None or not settings.hold_manual_grading:
         return set()
     return {
         student

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from ..course.attempts import Attempt
 from ..course.inbound import InboundFolder
-from .policy import HOUR, Attempts, Taken, graded_at
+from .policy import HOUR, Taken, WatchLimits, graded_at
 from .scan import Place
 
 
@@ -39,7 +39,7 @@ class WaitingAttempt:
 class AttemptQueue:
     """The waiting attempts, by assignment and student."""
 
-    policy: Attempts
+    policy: WatchLimits
     waiting: dict[Place, WaitingAttempt] = field(default_factory=dict)
 
     def update(

@@ -35,7 +35,7 @@ SUM_BOUNDS = Bounds(cpu_seconds=10, wall_seconds=60, memory_mb=500)
 NOTE = re.compile(r'<p id="nbjudge-older".*?</p>', re.DOTALL)
 BODY = re.compile(r"<body[^>]*>")
 # The fields of a cell with points that a status file has (docs/public.md).
-PART = ("name", "aspect", "outcome", "points", "possible", "why")
+PART = ("name", "aspect", "outcome", "points", "possible", "messages")
 
 
 class PageRequest(NamedTuple):
@@ -112,7 +112,7 @@ def _entry(name: str, grades: NotebookGrades, parts: object) -> dict[str, Any]:
         "name": name,
         "points": rest(grades.score, grades.late_penalty),
         "possible": grades.max_score,
-        "waiting_points": sum(waiting),
+        "pending_points": sum(waiting),
         "page": None,
         "parts": parts if isinstance(parts, list) else [],
         "concealed": bool(grades.concealed),
@@ -130,13 +130,15 @@ def released_pages(feedback: Path, secret: str, notebooks: Iterable[str]) -> dic
     return {name: path for name, path in paths.items() if path.is_file()}
 
 
-def marked_as_older(page: str, handed_in: str, newer: str) -> bytes:
+def marked_as_older(page: str, submitted_at: str, superseded_at: str) -> bytes:
     """Return an attempt's HTML page with a note at its top that the student has submitted again.
 
-    `handed_in` and `newer` are the times of this attempt and of the next one, as in
+    `submitted_at` and `superseded_at` are the times of this attempt and of the next one, as in
     `AttemptStatus`.
     """
-    this, then = (f"{parse_time(text):%Y-%m-%d %H:%M:%S} UTC" for text in (handed_in, newer))
+    this, then = (
+        f"{parse_time(text):%Y-%m-%d %H:%M:%S} UTC" for text in (submitted_at, superseded_at)
+    )
     note = (
         '<p id="nbjudge-older" role="note" style="margin:0;padding:1em;background:#fff3cd;'
         f'color:#222"><strong>Not your latest attempt.</strong> This page shows what you handed '

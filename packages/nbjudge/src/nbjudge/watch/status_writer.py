@@ -80,13 +80,13 @@ class StatusWriter:
             del self.status[place]
 
     def _waiting(self, one: WaitingAttempt, number: int, now: datetime.datetime) -> AttemptStatus:
-        handed_in = time_text(utc_time(one.one.changed))
+        submitted_at = time_text(utc_time(one.one.changed))
         assignment, student = one.place
-        status = AttemptStatus("waiting", assignment, handed_in, time_text(now), student=student)
+        status = AttemptStatus("waiting", assignment, submitted_at, time_text(now), student=student)
         if number or one.turn is None:
             rate = self.per_minute()
             seconds = round(60 * number / rate, 1) if rate else None
-            return replace(status, place=number, seconds=seconds)
+            return replace(status, queue_position=number, seconds=seconds)
         return replace(status, not_before=time_text(one.turn), reason=LIMITED)
 
     def heartbeat(self, waiting: int) -> None:

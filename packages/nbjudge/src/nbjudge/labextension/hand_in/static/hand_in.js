@@ -179,7 +179,7 @@
             ? "needs manual grading"
             : `${WORDS[each.outcome] ?? each.outcome}, ${number(each.points)} of ${number(each.possible)}`;
           name.append(element("strong", "", word));
-          item.append(name, ...each.why.map((why) => element("p", "nbjudge-why", why)));
+          item.append(name, ...each.messages.map((why) => element("p", "nbjudge-why", why)));
           list.append(item);
         }
         if (missing.length) {
@@ -242,7 +242,7 @@
           first.aspect = "";
           first.points += part.points;
           first.possible += part.possible;
-          first.why = [...new Set([...first.why, ...part.why])];
+          first.messages = [...new Set([...first.messages, ...part.messages])];
         } else {
           groups.push({ ...part });
         }
@@ -300,8 +300,8 @@
       const reason = status.reason ? ` ${status.reason.replace(/[^.!?]$/, "$&.")}` : "";
       switch (status.state) {
         case "waiting": {
-          const turn = status.place === 1 ? "It is next." : `Place ${status.place} in the queue.`;
-          const place = status.place ? turn : "It is waiting.";
+          const turn = status.queue_position === 1 ? "It is next." : `Place ${status.queue_position} in the queue.`;
+          const place = status.queue_position ? turn : "It is waiting.";
           // In steps, because a screen reader says each change.
           const time = status.seconds ? ` About ${5 * Math.ceil(status.seconds / 5)} s.` : "";
           const from = status.not_before ? ` It will be graded at ${clock(status.not_before)}.` : "";
@@ -314,7 +314,7 @@
         case "refused":
           return `It is not graded.${reason}`;
         default: {
-          const newer = status.newer ? " A newer attempt counts." : "";
+          const newer = status.superseded_at ? " A newer attempt counts." : "";
           return `${pointsOf(status)}.${newer}${reason}`;
         }
       }
@@ -326,14 +326,14 @@
 
     /* How late an attempt is, by the kernel's time, to the minute; "" if it is not. */
     function lateness({ status }) {
-      const minutes = status?.due ? Math.ceil((parse(status.handed_in) - parse(status.due)) / 60000) : 0;
+      const minutes = status?.due ? Math.ceil((parse(status.submitted_at) - parse(status.due)) / 60000) : 0;
       const parts = [[Math.floor(minutes / 1440), "d"], [Math.floor(minutes / 60) % 24, "h"],
         [minutes % 60, "min"]];
       const text = parts.filter(([value]) => value).map((part) => part.join(" ")).join(" ");
       return minutes > 0 ? `Late by ${text}.` : "";
     }
 
-    function pointsOf({ points, possible, waiting_points: waiting }) {
+    function pointsOf({ points, possible, pending_points: waiting }) {
       const sum = `${number(points)} of ${number(possible)} points`;
       const need = waiting === 1 ? "needs" : "need";
       return waiting ? `${sum} so far, ${number(waiting)} ${need} manual grading` : sum;
