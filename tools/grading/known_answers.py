@@ -3,8 +3,8 @@
     python tools/grading/known_answers.py ASSIGNMENT ...
 
 grades every wrong answer to the assignments, which takes some minutes, and regenerates
-answers/<assignment>.csv. That file is the table `messages.csv` of `nbjudge report --csv`, with an
-answer instead of a student and its belief instead of the name.
+answers/<assignment>.csv. That file is the table `messages.csv` of `nbjudge report --csv-dir`, with
+an answer instead of a student and its belief instead of the name.
 """
 
 import csv

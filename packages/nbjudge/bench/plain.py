@@ -32,7 +32,7 @@ KINDS = {
     "plain Python": (
         "example",
         ("problem1", "problem2"),
-        'c.JudgeExecute.shared = ["example/problem1/total_calls_cubes"]\n',
+        'c.JudgeExecute.in_process = ["example/problem1/total_calls_cubes"]\n',
     ),
     "NumPy": ("arrays", ("vectors", "matrices"), ""),
     "pandas": ("causes", ("frames",), None),

@@ -71,9 +71,12 @@ examples: nbjudge watch autograd primer
           nbjudge watch --status autograd
 
 exit codes: 0 with --status, 1 error, 2 usage error, 130 Ctrl-C; see {page("watch.md")}""",
-    "report": f"example: nbjudge report autograd --csv=tables{DONE}",
+    "report": f"example: nbjudge report autograd --csv-dir=tables{DONE}",
     "table": f"example: nbjudge table autograd{DONE}",
-    "forget": f"example: nbjudge forget ada\n\n{CODES.format('done', 'partly deleted')}",
+    "delete-student": f"""\
+example: nbjudge delete-student ada
+
+{CODES.format("done", "partly deleted")}""",
 }
 
 
@@ -239,15 +242,15 @@ def run_check(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
 
     _look(coursedir, config, given)
     digests = digests_of(coursedir)
-    if given.a_class is given.gradebook is given.students is None:
+    if given.compare is given.gradebook is given.sample is None:
         report = check(coursedir, config, given.workers, given.answers, given.notebook, given.force)
         results = {name: asdict(each) for name, each in report.notebooks.items()}
         note_checked(coursedir, {name: digests[name] for name in results}, results)
     else:
         if given.answers or given.notebook:
-            raise UsageError("Use --answers or --notebook without --class, --gradebook, --students")
-        own = Path(given.a_class or coursedir.submitted_directory)
-        report = check_class(coursedir, config, own, given.gradebook, given.students, given.workers)
+            raise UsageError("Use --answers or --notebook without --compare, --gradebook, --sample")
+        own = Path(given.compare or coursedir.submitted_directory)
+        report = check_class(coursedir, config, own, given.gradebook, given.sample, given.workers)
         digests = {}  # what is not noted, because answers of a class are no check of the assignment
     for line in report_lines(report):
         print(line)
@@ -409,7 +412,7 @@ def run_report(coursedir: "CourseDirectory", config: "Config", given: argparse.N
 
     path = f"{given.assignment}-report.html"
     try:
-        for written in write_report(coursedir, given.assignment, path, config, given.csv):
+        for written in write_report(coursedir, given.assignment, path, config, given.csv_dir):
             print(f"Wrote {written}")
     except OSError as error:
         name = error.filename or path
@@ -425,10 +428,12 @@ def run_table(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     return ExitCode.OK
 
 
-def run_forget(coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace) -> int:
+def run_delete_student(
+    coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace
+) -> int:
     """Show what the course keeps of a student, ask, delete it, and print what is left."""
     from .course.audit import AUDIT
-    from .course.forget import find_kept, forget
+    from .course.delete_student import delete_student, find_kept
 
     student, kept = given.student, find_kept(coursedir, given.student)
     print(*kept, f"{student} in the gradebook and in {AUDIT}", sep="\n")
@@ -436,7 +441,7 @@ def run_forget(coursedir: "CourseDirectory", config: "Config", given: argparse.N
     if sys.stdin.readline().strip() != student:
         raise RunStoppedError("Nothing was deleted")
     try:
-        left = forget(coursedir, student, kept)
+        left = delete_student(coursedir, student, kept)
     except OSError as error:
         raise RunStoppedError(
             f"{error.filename} stopped it: {error.strerror}. Run it again"
@@ -481,9 +486,9 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "folder": {"nargs": "?", "choices": ["."], "metavar": ".", "help": "the current folder"},
     "--answers": FOLDER | {"help": "notebooks with correct answers, if source/ has no solutions"},
     "--changes": FILE | {"help": "write changed points to FILE, as CSV"},
-    "--class": {"metavar": "FOLDER", "dest": "a_class", "nargs": "?", "const": ""}
+    "--compare": {"metavar": "FOLDER", "nargs": "?", "const": ""}
     | {"help": "regrade a class (default: submitted/) and compare with plain nbgrader's points"},
-    "--csv": FOLDER | {"help": "also write the tables of the report, as CSV"},
+    "--csv-dir": FOLDER | {"help": "also write the tables of the report, as CSV"},
     "--feedback": FLAG | {"help": "also generate the feedback pages"},
     "--force": FLAG | {"help": "also grade unchanged submissions"},
     "check --force": FLAG | {"help": "also check notebooks unchanged since the last check"},
@@ -495,12 +500,13 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "--status": FLAG | {"help": "print the state of the queue and exit"},
     "--student": {"metavar": "ID", "action": "append", "default": []}
     | {"help": "only this student (may be repeated)"},
-    "--students": {"metavar": "N", "type": _positive, "help": "compare only N students"},
+    "--sample": {"metavar": "N", "type": _positive, "help": "compare only N students"},
     "--undo": FLAG | {"help": "remove what nbjudge init added"},
     "--workers": WORKERS | {"help": "grade N submissions at a time (default: one per core)"},
     "feedback --workers": WORKERS
     | {"help": "generate the pages of N students at a time (default: one per core)"},
-    "--write": FLAG | {"help": "add the suggested nbjudge:shared tags to the notebooks in source/"},
+    "--write": FLAG
+    | {"help": "add the suggested nbjudge:in-process tags to the notebooks in source/"},
     "--zip": FILE | {"help": "also write the pages to FILE, as a zip archive"},
 }
 # By name: what it runs, what it does, and its arguments.
@@ -509,7 +515,7 @@ COMMANDS = {
     "check": (
         run_check,
         "check an assignment for problems before you release it",
-        "assignment --notebook --workers --class --answers --gradebook --students --force --write",
+        "assignment --notebook --workers --compare --answers --gradebook --sample --force --write",
     ),
     "grade": (
         run_grade,
@@ -526,9 +532,9 @@ COMMANDS = {
         "grade submissions as they arrive; stop with Ctrl-C",
         "assignments --workers --scheduler --status",
     ),
-    "report": (run_report, "write a report on the class, as an HTML page", "assignment --csv"),
+    "report": (run_report, "write a report on the class, as an HTML page", "assignment --csv-dir"),
     "table": (run_table, "print a table of the class's points", "assignment"),
-    "forget": (run_forget, "delete a student's data from the course", "student"),
+    "delete-student": (run_delete_student, "delete a student's data from the course", "student"),
 }
 
 # The message for each command that was interrupted.

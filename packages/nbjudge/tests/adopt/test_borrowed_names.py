@@ -65,10 +65,10 @@ assert agree(f(2), 2)
 
 
 @pytest.mark.parametrize(
-    ("shared", "takes"),
+    ("in_process", "takes"),
     [([], {"before", "at_last"}), (["binds"], {"before", "after", "at_last"})],
 )
-def test_a_name_that_a_test_cell_binds_last_is_not_the_submissions(tmp_path, shared, takes):
+def test_a_name_that_a_test_cell_binds_last_is_not_the_submissions(tmp_path, in_process, takes):
     (tmp_path / "helper.py").write_text("def agree(a, b):\n    return a == b\n")
     path = tmp_path / "problem.ipynb"
     notebook = notebook_of(BOUND_IN_TURN)
@@ -79,7 +79,7 @@ def test_a_name_that_a_test_cell_binds_last_is_not_the_submissions(tmp_path, sha
         if cell.metadata.nbgrader.grade and (name := cell.metadata.nbgrader.grade_id)
     }
     definition = NotebookDefinition("problem", None, cells, read_outline(path, ()))
-    around = surroundings_of(path, definition, shared)
+    around = surroundings_of(path, definition, in_process)
     assert set(taken_names(around)) == takes
 
 

@@ -10,7 +10,7 @@ from small_courses import COURSES, make_course
 from nbjudge.adopt.trial import RELEASE, SOLUTIONS, Trial
 from nbjudge.adopt.write_tags import write_tags
 from nbjudge.cli import load_course
-from nbjudge.course.source_notebooks import TAG, WHOLE, tagged_cells
+from nbjudge.course.source_notebooks import IN_PROCESS, WITH_ALL_TESTS, tagged_cells
 from nbjudge.plugins.execute import JudgeExecute
 
 PLAIN = "To run it separately, have the student's function return plain values, and compare those."
@@ -26,7 +26,7 @@ def tagged(tmp_path_factory):
 def test_a_cell_is_tagged_if_it_agrees_in_the_plain_run_and_else_with_all_test_cells(tagged):
     course, _ = tagged
     path = course / "source" / "tags" / "problem.ipynb"
-    assert tagged_cells(path) == {"deletes": (TAG,), "set_up": (TAG, WHOLE)}
+    assert tagged_cells(path) == {"deletes": (IN_PROCESS,), "set_up": (IN_PROCESS, WITH_ALL_TESTS)}
 
 
 @pytest.mark.parametrize(
@@ -36,10 +36,10 @@ def test_a_cell_is_tagged_if_it_agrees_in_the_plain_run_and_else_with_all_test_c
         PLAIN,
         "problem, deletes: the solution gets 1 of 1 in plain nbgrader and 0 in nbjudge",
         "at:  line 3, `del square`, in nbjudge: NameError: name 'square' is not defined",
-        "do:  tag it nbjudge:shared and nbjudge:whole",
+        "do:  tag it nbjudge:in-process and nbjudge:with-all-tests",
         "note: problem: the cell `found = squares(count)` raises NameError: name 'count' is not "
         "defined in nbjudge only",
-        "problem.ipynb, set_up: nbjudge:shared and nbjudge:whole",
+        "problem.ipynb, set_up: nbjudge:in-process and nbjudge:with-all-tests",
         "tags: no problems are left.",
     ],
 )
@@ -90,8 +90,8 @@ def surprises(tmp_path_factory):
         "points, sum_of_objects: the solution gets 1 of 1 in plain nbgrader and 0 in nbjudge\n"
         "    at:  line 4, `assert (amount + Money(2)).cents == 3`, in nbjudge: UndecidedError: ",
         "points, kernel: the solution gets 1 of 1 in plain nbgrader and 0 in nbjudge",
-        "do:  the tag nbjudge:shared does not help, so have the student's function return plain "
-        "values, and compare those\n",
+        "do:  the tag nbjudge:in-process does not help, so have the student's function return "
+        "plain values, and compare those\n",
         "note: points, better: the solution gets 0 of 1 in plain nbgrader and 1 in nbjudge\n"
         "    at:  line 1, `assert doubled == 6`, in plain nbgrader only: NameError: name 'doubled' "
         "is not defined\n",
@@ -100,7 +100,7 @@ def surprises(tmp_path_factory):
         # Wrong answers that only the judged cell pays for.
         "points, argument_by_value: a wrong answer gets 0 of 1 in plain nbgrader and 1 in nbjudge",
         "why: `found = items`, not `found = list(items)`, in order\n"
-        "    do:  tag it nbjudge:shared\n",
+        "    do:  tag it nbjudge:in-process\n",
         "points, left_over: a wrong answer gets 0 of 1 in plain nbgrader and 1 in nbjudge",
         # The course's own mistakes.
         "points, solution_fails: the solution gets 0 of 2 in plain nbgrader too",
@@ -212,18 +212,20 @@ def test_a_tag_is_all_that_changes_in_a_notebook(tmp_path, indent):
     path.write_text(json.dumps(notebook, indent=indent, ensure_ascii=False) + "\n")
     name = "total_calls_cubes"
     key = ("problem1", name)
-    assert write_tags(path, {key: (TAG,), ("problem2", name): (TAG, WHOLE)}) == [f"{name}: {TAG}"]
-    assert write_tags(path, {key: (TAG, WHOLE)}) == [f"{name}: {WHOLE}"]
-    assert write_tags(path, {key: (TAG,)}) == []
+    assert write_tags(
+        path, {key: (IN_PROCESS,), ("problem2", name): (IN_PROCESS, WITH_ALL_TESTS)}
+    ) == [f"{name}: {IN_PROCESS}"]
+    assert write_tags(path, {key: (IN_PROCESS, WITH_ALL_TESTS)}) == [f"{name}: {WITH_ALL_TESTS}"]
+    assert write_tags(path, {key: (IN_PROCESS,)}) == []
     text = path.read_text()
     for cell in notebook["cells"]:
         if cell["metadata"].get("nbgrader", {}).get("grade_id") == name:
-            cell["metadata"]["tags"] = [TAG, WHOLE]
+            cell["metadata"]["tags"] = [IN_PROCESS, WITH_ALL_TESTS]
     assert text == json.dumps(notebook, indent=indent, ensure_ascii=False) + "\n"
 
 
 def test_the_tag_of_a_submission_is_not_believed(tmp_path):
-    """A cell is shared if the instructor's notebook says so, and not if a student's does."""
+    """A cell is in-process if the instructor's notebook says so, and not if a student's does."""
     course = make_course(tmp_path / "course", COURSES / "example")
     run_nbjudge(course, "init")
     generated = run_nbgrader(course, "generate_assignment", "example")
@@ -231,13 +233,15 @@ def test_the_tag_of_a_submission_is_not_believed(tmp_path):
     folder = course / "submitted" / "ann" / "example"
     shutil.copytree(course / "release" / "example", folder)
     keys = [("problem1", "correct_cubes"), ("problem1", "total_calls_cubes")]
-    write_tags(folder / "problem1.ipynb", dict.fromkeys(keys, (TAG,)))
-    write_tags(course / "source" / "example" / "problem1.ipynb", {keys[1]: (TAG,)})
+    write_tags(folder / "problem1.ipynb", dict.fromkeys(keys, (IN_PROCESS,)))
+    write_tags(course / "source" / "example" / "problem1.ipynb", {keys[1]: (IN_PROCESS,)})
     record = course / "autograded" / "ann" / "example" / "nbjudge.json"
     run_nbjudge(course, "grade", "example")
-    assert json.loads(record.read_text())["notebooks"]["problem1"]["shared"] == [
+    assert json.loads(record.read_text())["notebooks"]["problem1"]["in_process"] == [
         "total_calls_cubes"
     ]
     run_nbgrader(course, "autograde", "example", "--force")
     path = course / "autograded" / "ann" / "example" / "problem1.ipynb"
-    assert json.loads(path.read_text())["metadata"]["nbjudge"]["shared"] == ["total_calls_cubes"]
+    assert json.loads(path.read_text())["metadata"]["nbjudge"]["in_process"] == [
+        "total_calls_cubes"
+    ]

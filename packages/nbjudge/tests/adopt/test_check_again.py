@@ -78,9 +78,9 @@ def test_a_wrong_name_is_refused_in_a_sentence(checked):
     assert finished.returncode == 2 and not trials(finished)
     last = "nbjudge: example has no notebook problem3 (it has: problem1 and problem2).\n"
     assert finished.stderr.endswith(last)
-    finished = run_nbjudge(checked[0], "check", "example", "--notebook=problem1", "--class")
+    finished = run_nbjudge(checked[0], "check", "example", "--notebook=problem1", "--compare")
     assert finished.returncode == 2
-    assert "Use --answers or --notebook without --class" in finished.stderr
+    assert "Use --answers or --notebook without --compare" in finished.stderr
 
 
 @pytest.fixture
@@ -149,7 +149,7 @@ def test_files_settings_answers_and_versions_count(course, tmp_path, monkeypatch
 
 def test_a_result_is_read_as_it_was_noted(course):
     coursedir, _ = load_course("example", [])
-    finding = Finding("problem1", "cubes", "what", tags=("nbjudge:shared",))
+    finding = Finding("problem1", "cubes", "what", tags=("nbjudge:in-process",))
     report = NotebookReport(["cubes", "total"], ["total"], [], [finding], key="now")
     note_checked(coursedir, {"problem1": "digest"}, {"problem1": asdict(report)})
     (found,) = unchanged.unchanged(coursedir, {"problem1": "now", "problem2": "now"}).values()

@@ -23,33 +23,33 @@ from nbjudge.adopt.rules import (
     loose_globals,
 )
 from nbjudge.adopt.trial import SOLUTIONS, Graded, error_line
-from nbjudge.course.source_notebooks import TAG
+from nbjudge.course.source_notebooks import IN_PROCESS
 from nbjudge.plugins.execute import JudgeExecute
 from nbjudge.processes.preload import modules_to_preload
 
 # ---- how it is said ----------------------------------------------------------------------------
 
 
-def a_report(*findings: Finding, shared=()) -> CheckReport:
-    one = NotebookReport(["first", "second"], shared, [], list(findings))
+def a_report(*findings: Finding, in_process=()) -> CheckReport:
+    one = NotebookReport(["first", "second"], in_process, [], list(findings))
     return CheckReport("ps", {"one": one, "two": NotebookReport([], [], [], [])})
 
 
 def test_each_notebook_has_a_line():
-    tagged = Finding("one", "first", "differs", tags=(TAG,))
-    alone, shared = a_report(), a_report(tagged, shared=["second"])
+    tagged = Finding("one", "first", "differs", tags=(IN_PROCESS,))
+    alone, in_process = a_report(), a_report(tagged, in_process=["second"])
     assert list(report_lines(alone)) == [
         "one: 2 of 2 test cells run separately",
         "two: no test cells",
         "",
     ]
-    first, _, why, *_ = report_lines(shared)
+    first, _, why, *_ = report_lines(in_process)
     assert first == "one: 0 of 2 test cells run separately, 2 as in plain nbgrader: first, second"
     assert "can change what it computes and read its hidden tests" in why
 
 
 def test_what_is_left_is_said_in_a_sentence():
-    tagged = Finding("one", "first", "differs", tags=(TAG,))
+    tagged = Finding("one", "first", "differs", tags=(IN_PROCESS,))
     other = Finding("one", "first", "fails")
     assert end_line(a_report(tagged)) == (
         "ps: 1 problem to fix before release; `nbjudge check ps --write` tags 1 test cell."

@@ -86,8 +86,8 @@ def test_where_nothing_is_missing_strangers_are_graded(lacking):
             )
         ),
         (
-            f"--JudgeExecute.shared={PS}/adding/test-add-small",
-            "work without the tag nbjudge:shared",
+            f"--JudgeExecute.in_process={PS}/adding/test-add-small",
+            "work without the tag nbjudge:in-process",
         ),
         ("--Autograde.autograde_preprocessors=nbgrader.preprocessors.ClearOutput", "no sandbox"),
     ],
@@ -152,7 +152,7 @@ def test_a_test_cell_without_points_needs_no_name(lacking, course):
         gradebook.find_grade_cell("test-add-large", "adding", PS).max_score = 0
         gradebook.db.commit()
     assert lacking() == []
-    assert lacking("--JudgeExecute.shared=" + ADD) == []
+    assert lacking("--JudgeExecute.in_process=" + ADD) == []
 
 
 def test_without_source_nobody_can_say_what_a_test_trusts(lacking, course):

@@ -2,7 +2,7 @@
 
 A notebook in `tests/adopt/courses/ideas/` has one idea and one to four test cells, 100 together.
 Most of them do what a judge outside the submission cannot follow. The solution is graded in plain
-nbgrader, with judged cells and with shared cells, and the points are compared cell by cell.
+nbgrader, with judged cells and with in-process cells, and the points are compared cell by cell.
 `nbjudge check` finds the tags that are needed.
 """
 
@@ -14,7 +14,7 @@ from nbjudge.adopt.find_tags import find_tags
 from nbjudge.adopt.plain import PlainExecute
 from nbjudge.adopt.trial import RELEASE, SOLUTIONS, Trial
 from nbjudge.cli import load_course
-from nbjudge.course.source_notebooks import TAG
+from nbjudge.course.source_notebooks import IN_PROCESS
 from nbjudge.plugins.execute import JudgeExecute
 
 pytestmark = [pytest.mark.soak, pytest.mark.torch]
@@ -82,9 +82,9 @@ def evidence(tmp_path_factory):
 def points(evidence):
     """The points of the solution, by way of grading and by (notebook, cell)."""
     trial = evidence.trial
-    wanted, tags = {SOLUTION: trial.notebooks}, dict.fromkeys(evidence.keys, (TAG,))
-    shared = trial.grade("shared", JudgeExecute, wanted, tags=tags)
-    ways = {"plain": evidence.plain, "judged": evidence.judged, "shared": shared}
+    wanted, tags = {SOLUTION: trial.notebooks}, dict.fromkeys(evidence.keys, (IN_PROCESS,))
+    in_process = trial.grade("in_process", JudgeExecute, wanted, tags=tags)
+    ways = {"plain": evidence.plain, "judged": evidence.judged, "in_process": in_process}
     return {
         way: {key: graded[SOLUTION].outcomes[key].points for key in evidence.keys}
         for way, graded in ways.items()
@@ -115,8 +115,8 @@ def test_judged_cells_differ_that_need_the_tag(points):
     assert differing(points, "judged") == NEED_THE_TAG | DIFFER_ANYHOW
 
 
-def test_shared_cells_get_the_points_of_plain_nbgrader(points):
-    assert differing(points, "shared") == DIFFER_ANYHOW
+def test_in_process_cells_get_the_points_of_plain_nbgrader(points):
+    assert differing(points, "in_process") == DIFFER_ANYHOW
 
 
 def test_check_finds_the_tags(evidence, capfd):

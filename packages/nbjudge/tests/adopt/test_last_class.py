@@ -1,4 +1,4 @@
-"""`nbjudge check --class` says by test cell how many of a class get other points, and why."""
+"""`nbjudge check --compare` says by test cell how many of a class get other points, and why."""
 
 import shutil
 from pathlib import Path
@@ -9,7 +9,7 @@ from commands import run_nbgrader, run_nbjudge
 from nbgrader.api import Gradebook
 from small_courses import COURSES, make_course
 
-from nbjudge.course.source_notebooks import TAG, tagged_cells
+from nbjudge.course.source_notebooks import IN_PROCESS, tagged_cells
 
 RIGHT, WRONG, EMPTY = (2, 3, 1), (2, 3, 0), (0, 0, 0)
 CELLS = ("shouts", "parses", "doubles")
@@ -70,7 +70,7 @@ def files_of(course: Path) -> dict[Path, bytes]:
 @pytest.fixture(scope="module")
 def checked(course):
     before = files_of(course)
-    finished = run_nbjudge(course, "check", "last", "--class")
+    finished = run_nbjudge(course, "check", "last", "--compare")
     assert files_of(course) == before, "the check has changed the course"
     assert finished.returncode == 3
     return finished
@@ -87,14 +87,14 @@ def checked(course):
         '    at:  line 6, `assert said.getvalue() == "HEY\\n", "say HEY"`, in nbjudge: '
         "AssertionError: say HEY; plain nbgrader: 'HEY\\n'; nbjudge: ''\n"
         "    why: ann gets 2 of 2 in plain nbgrader and 0 in nbjudge\n"
-        "    do:  tag it nbjudge:shared\n",
+        "    do:  tag it nbjudge:in-process\n",
         "in nbjudge: UndecidedError: A test cell cannot see that an object of the submission is a "
         'Namespace: compare the name of its class, `type(x).__name__ == "Namespace"`, or tag this '
-        "test cell nbjudge:shared; plain nbgrader: True; nbjudge: False\n"
+        "test cell nbjudge:in-process; plain nbgrader: True; nbjudge: False\n"
         "    why: ann gets 3 of 3 in plain nbgrader and 0 in nbjudge\n",
         "problem, doubles: 1 of 5 students get different points in nbjudge (all higher)\n"
         "    why: eve gets 0 of 1 in plain nbgrader and 1 in nbjudge\n"
-        "    do:  the tag nbjudge:shared does not help, so have ",
+        "    do:  the tag nbjudge:in-process does not help, so have ",
         "last: 3 problems to fix before release; `nbjudge check last --write` tags 2 test cells.",
     ],
 )
@@ -120,7 +120,7 @@ def test_points_of_nbjudge_are_not_compared_with_nbjudges(tmp_path):
     hand_in(course, "ann", RIGHT)
     assert run_nbjudge(course, "init").returncode == 0
     run_nbjudge(course, "grade", "last")
-    for options in (["--class"], ["--gradebook=gradebook.db"]):
+    for options in (["--compare"], ["--gradebook=gradebook.db"]):
         finished = run_nbjudge(course, "check", "last", *options)
         assert finished.returncode == 2
         assert "Leaving out 1 student whose points are missing or nbjudge's" in finished.stderr
@@ -137,7 +137,7 @@ def test_a_sample_of_a_class_elsewhere(course, tmp_path):
     shutil.copy(course / "gradebook.db", tmp_path / "class.db")
     (tmp_path / "class" / "cid" / "last" / "problem.ipynb").write_text("no notebook")
     before = files_of(tmp_path)
-    options = ("--class=../class", "--gradebook=../class.db", "--students=2")
+    options = ("--compare=../class", "--gradebook=../class.db", "--sample=2")
     finished = run_nbjudge(other, "check", "last", *options)
     assert files_of(tmp_path) == before
     assert "problem, shouts: 1 of 2 students get different points" in finished.stdout
@@ -151,12 +151,12 @@ def test_a_sample_of_a_class_elsewhere(course, tmp_path):
     ("options", "sentence"),
     [
         (["--gradebook=nowhere.db"], "nbjudge: There is no gradebook nowhere.db. Pass the "),
-        (["--class=source"], "nbjudge: No submission of last in "),
+        (["--compare=source"], "nbjudge: No submission of last in "),
         (
-            ["--class", "--JudgeExecute.sandbox=False", "--JudgeExecute.require_hardening=True"],
+            ["--compare", "--JudgeExecute.sandbox=False", "--JudgeExecute.require_hardening=True"],
             "nbjudge: Nothing is graded until this is fixed:\n",
         ),
-        (["--class", "--answers=source"], "Use --answers or --notebook without --class"),
+        (["--compare", "--answers=source"], "Use --answers or --notebook without --compare"),
     ],
 )
 def test_a_class_that_is_not_there(course, options, sentence):
@@ -182,7 +182,7 @@ def test_a_class_without_solution_cells_is_compared(tmp_path):
     notebook.cells[0].source = "def shout(word):\n    print(word.upper())"
     nbformat.write(notebook, folder / "problem.ipynb")
     grade(course, "ann", {"shouts": 2, "returns_nothing": 1}, "bare")
-    finished = run_nbjudge(course, "check", "bare", "--class")
+    finished = run_nbjudge(course, "check", "bare", "--compare")
     assert finished.returncode == 3
     assert "problem, shouts: 1 of 1 student get different points in nbjudge" in finished.stdout
     assert "why: ann gets 2 of 2 in plain nbgrader and 0 in nbjudge\n" in finished.stdout
@@ -217,7 +217,7 @@ def test_a_test_cell_that_has_changed_since_is_not_compared(course, tmp_path):
     changed = next(cell for cell in notebook.cells if cell.source.startswith("assert double(3)"))
     changed.source += "\nassert double([1]) == [2, 2]"
     nbformat.write(notebook, path)
-    finished = run_nbjudge(newer, "check", "last", "--class", "--students=1", "--write")
+    finished = run_nbjudge(newer, "check", "last", "--compare", "--sample=1", "--write")
     assert (
         "note: problem, doubles: is not compared: the gradebook has no points for it, "
         "or for another version of it\n"
@@ -227,7 +227,7 @@ def test_a_test_cell_that_has_changed_since_is_not_compared(course, tmp_path):
 
 
 def test_tags_are_written_for_a_class_too(course):
-    finished = run_nbjudge(course, "check", "last", "--class", "--write")
+    finished = run_nbjudge(course, "check", "last", "--compare", "--write")
     path = course / "source" / "last" / "problem.ipynb"
-    assert tagged_cells(path) == {"shouts": (TAG,), "parses": (TAG,)}
+    assert tagged_cells(path) == {"shouts": (IN_PROCESS,), "parses": (IN_PROCESS,)}
     assert "last: 1 problem is left (details above):\n    problem, doubles: " in finished.stdout

@@ -7,7 +7,7 @@ import pytest
 from nbjudge.adopt.evidence import Evidence
 from nbjudge.adopt.find_tags import find_tags
 from nbjudge.adopt.trial import RELEASE, SOLUTIONS, Graded, TrialOutcome
-from nbjudge.course.source_notebooks import TAG, WHOLE
+from nbjudge.course.source_notebooks import IN_PROCESS, WITH_ALL_TESTS
 
 KEY = ("one", "cell")
 
@@ -56,8 +56,8 @@ class Trials:
 
     keys = tuple(("one", name) for name in ("a", "b", "c", "d"))
 
-    def __init__(self, rule, shared=()):
-        self.rule, self.shared, self.tried = rule, shared, []
+    def __init__(self, rule, in_process=()):
+        self.rule, self.in_process, self.tried = rule, in_process, []
         self.plain = {student: Graded({}, {"one": None}) for student in (*SOLUTIONS, RELEASE)}
         self.trial = SimpleNamespace(grade=self.grade)
 
@@ -84,31 +84,32 @@ def test_without_a_difference_nothing_is_tried():
 
 def test_a_cell_is_tagged_if_it_agrees_then():
     trials = Trials(lambda tags: {"a", "c"} - tags.keys())
-    assert trials.tags() == {"a": (TAG,), "c": (TAG,)} and len(trials.tried) == 1
+    assert trials.tags() == {"a": (IN_PROCESS,), "c": (IN_PROCESS,)} and len(trials.tried) == 1
 
 
 def test_all_test_cells_take_part_only_if_that_is_needed():
     trials = Trials(
-        lambda tags: {"a"} - tags.keys() | {c for c in "c" if WHOLE not in tags.get(c, ())}
+        lambda tags: {"a"} - tags.keys() | {c for c in "c" if WITH_ALL_TESTS not in tags.get(c, ())}
     )
-    assert trials.tags() == {"a": (TAG,), "c": (TAG, WHOLE)}
+    assert trials.tags() == {"a": (IN_PROCESS,), "c": (IN_PROCESS, WITH_ALL_TESTS)}
 
 
 def test_a_cell_that_no_tag_helps_gets_none():
     trials = Trials(lambda tags: {"a"} - tags.keys() | {"b"})
-    assert trials.tags() == {"a": (TAG,)}
-    assert trials.tried[-1] == {"a": (TAG,)}, "the last trial is what is written"
+    assert trials.tags() == {"a": (IN_PROCESS,)}
+    assert trials.tried[-1] == {"a": (IN_PROCESS,)}, "the last trial is what is written"
 
 
 def test_a_cell_that_differs_once_another_is_tagged_is_tagged_too():
     trials = Trials(
         lambda tags: {"a"} - tags.keys() | {c for c in "b" if "a" in tags} - tags.keys()
     )
-    assert trials.tags() == {"a": (TAG,), "b": (TAG,)}
+    assert trials.tags() == {"a": (IN_PROCESS,), "b": (IN_PROCESS,)}
 
 
-def test_a_shared_cell_that_differs_gets_the_second_tag():
+def test_an_in_process_cell_that_differs_gets_the_second_tag():
     trials = Trials(
-        lambda tags: {c for c in "d" if WHOLE not in tags.get(c, ())}, shared=[("one", "d")]
+        lambda tags: {c for c in "d" if WITH_ALL_TESTS not in tags.get(c, ())},
+        in_process=[("one", "d")],
     )
-    assert trials.tags() == {"d": (TAG, WHOLE)} and len(trials.tried) == 1
+    assert trials.tags() == {"d": (IN_PROCESS, WITH_ALL_TESTS)} and len(trials.tried) == 1

@@ -93,8 +93,8 @@ def link_packages(environment: Path) -> None:
 
 def grade_a_course(environment: Path, folder: Path) -> None:
     """Adopt nbjudge in a small course, and grade its reference solution and its release."""
-    shared = 'c.JudgeExecute.shared = ["example/problem1/total_calls_cubes"]\n'
-    course = make_course(folder / "course", COURSES / "example", shared)
+    in_process = 'c.JudgeExecute.in_process = ["example/problem1/total_calls_cubes"]\n'
+    course = make_course(folder / "course", COURSES / "example", in_process)
     path = f"{environment / 'bin'}{os.pathsep}/usr/bin{os.pathsep}/bin"
     python = environment / "bin" / "python"
 

@@ -47,7 +47,7 @@ def test_what_is_not_checked_is_said_once_a_day(course, coursedir):
     change(course)
     assert [not_checked(coursedir), not_checked(coursedir)] == [CHANGED, None]
     note_checked(coursedir, digests_of(coursedir))
-    change(course, tags=["nbjudge:shared"])
+    change(course, tags=["nbjudge:in-process"])
     noted = json.loads((course / SAID).read_text())
     (course / SAID).write_text(json.dumps(noted | {"day": "yesterday"}))
     assert [not_checked(coursedir), not_checked(coursedir)] == [CHANGED, None]

@@ -56,7 +56,7 @@ def test_a_table_alone_says_nothing():
     assert messages_of([new_output("execute_result", data)], {}) == []
 
 
-def test_parts_from_a_shared_cell_are_bounded_and_checked():
+def test_parts_from_an_in_process_cell_are_bounded_and_checked():
     rows = [
         ["a", 0, 1, "why"],
         ["b", "0", 1, "why"],
@@ -88,7 +88,7 @@ def test_strange_parts_are_as_good_as_none(parts):
         ("ValueError", "", CheckMessage("ValueError: (no message)", "ValueError")),
         ("AssertionError", "", CheckMessage("AssertionError: (no message)")),
         ("BdbQuit", "", CheckMessage(DEBUGGER)),
-        ("UndecidedError", "tag it nbjudge:shared", CheckMessage(CANNOT_JUDGE)),
+        ("UndecidedError", "tag it nbjudge:in-process", CheckMessage(CANNOT_JUDGE)),
         ("NotImplementedError", "", CheckMessage("(no message)", UNWRITTEN)),
         ("NotImplementedError", "This part is not written yet.\nmore",
          CheckMessage("This part is not written yet.", UNWRITTEN)),

@@ -44,7 +44,7 @@ def test_no_file(tmp_path):
         {"status": [], "reasons": {}, "notebooks": [1], "measured": 3},
         {"measured": {"seconds": "1", "peak_memory_mb": True, "stopped": []}},
         {"measured": {"seconds": -1, "peak_memory_mb": 1e400, "stopped": "late"}, "digest": 3},
-        {"measured": {"seconds": 10**400, "sandbox": 0}, "notebooks": {"a": {"shared": 3}}},
+        {"measured": {"seconds": 10**400, "sandbox": 0}, "notebooks": {"a": {"in_process": 3}}},
         {"notebooks": {"a": {"steady": 1, "key": 3, "unchanged": "yes", "blank": 1}}},
     ],
 )

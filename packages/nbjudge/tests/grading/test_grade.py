@@ -97,7 +97,7 @@ def test_same_as_nbgrader(template, graded, tmp_path):
             noted = other["metadata"].pop("nbjudge")
             assert mine["metadata"].pop("nbjudge") == {"submission": noted["submission"]}
             record = NotebookRecord.from_json(noted)
-            assert (record.reason, record.shared, record.measured.sandbox) == (None, [], True)
+            assert (record.reason, record.in_process, record.measured.sandbox) == (None, [], True)
             assert mine == other
             assert content[1] == theirs[name][1]
         else:

@@ -28,11 +28,11 @@ def course(tmp_path_factory):
 WRONG = {
     "JudgeExecute.time_limit=5": "JudgeExecute has no trait time_limit",
     "CollectSettings.trust_timestamp=True": "CollectSettings has no trait trust_timestamp",
-    f"JudgeExecute.shared={PS}/none/none": f"lists {PS}/none/none, but there is no such test",
-    f"JudgeExecute.shared={CELL}s": f"lists {CELL}s, but there is no such test cell",
-    "JudgeExecute.shared=lab/none/none": "lists lab/none/none, but there is no such test cell",
-    f"JudgeExecute.shared={PS}/adding/add": "there is no such test cell",
-    "JudgeExecute.shared=test-add-small": "there is no such test cell",
+    f"JudgeExecute.in_process={PS}/none/none": f"lists {PS}/none/none, but there is no such test",
+    f"JudgeExecute.in_process={CELL}s": f"lists {CELL}s, but there is no such test cell",
+    "JudgeExecute.in_process=lab/none/none": "lists lab/none/none, but there is no such test cell",
+    f"JudgeExecute.in_process={PS}/adding/add": "there is no such test cell",
+    "JudgeExecute.in_process=test-add-small": "there is no such test cell",
     "JudgeExecute.preload=nosuchmodule": "lists nosuchmodule, which is not installed",
     "JudgeExecute.preload=json.none": "lists json.none, which is not installed",
 }
@@ -80,7 +80,7 @@ def test_all_commands_and_the_report_read_the_same_list(course, tmp_path):
 
 
 def test_settings_of_something_are_believed(course):
-    settings = [f"JudgeExecute.shared={CELL}", "JudgeExecute.preload=json.tool"]
+    settings = [f"JudgeExecute.in_process={CELL}", "JudgeExecute.preload=json.tool"]
     settings += ["JudgeExecute.preload=colorsys"]
     assert "1 graded" in grade(course, *(f"--{setting}" for setting in settings))
     assert scores_of(course, "amy")["test-add-small"] == 2
@@ -90,8 +90,8 @@ def test_a_cell_of_an_assignment_whose_source_is_gone_is_in_the_gradebook(tmp_pa
     course = make_course(tmp_path / "course")
     hand_in(course, "amy")
     (course / "source" / PS / "adding.ipynb").unlink()
-    grade(course, f"--JudgeExecute.shared={CELL}")
-    grade(course, f"--JudgeExecute.shared={CELL}s", expect=2)
+    grade(course, f"--JudgeExecute.in_process={CELL}")
+    grade(course, f"--JudgeExecute.in_process={CELL}s", expect=2)
 
 
 def test_a_module_is_found_without_importing_it():

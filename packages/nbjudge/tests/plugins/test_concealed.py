@@ -1,7 +1,7 @@
-"""Of a shared cell, a student sees full, part or none before the due date, and no more.
+"""Of an in-process cell, a student sees full, part or none before the due date, and no more.
 
-The submission reads the hidden tests of shared cells, and writes what it found into their outputs
-and into the digits of their points.
+The submission reads the hidden tests of in-process cells, and writes what it found into their
+outputs and into the digits of their points.
 """
 
 import datetime
@@ -17,7 +17,7 @@ from nbjudge.course.file_names import RECORD
 from nbjudge.course.read_grades import CellGrade, NotebookGrades, as_shown
 from nbjudge.plugins.summary import CONCEALED
 
-SHARED = "c.JudgeExecute.shared = ['tiny/doubling/test-double-awards']\n"
+IN_PROCESS = "c.JudgeExecute.in_process = ['tiny/doubling/test-double-awards']\n"
 # The answer's function is called by the cell, so it finds the cell's source in the frame above.
 READS = """
 import inspect, linecache
@@ -41,7 +41,7 @@ def due(course, **away):
 @pytest.fixture(scope="module", params=["nbjudge grade", "nbgrader autograde"])
 def course(tmp_path_factory, request):
     """A course with two submissions, graded; their pages are not made yet."""
-    course = make_course(tmp_path_factory.mktemp("tiny") / "course", SHARED)
+    course = make_course(tmp_path_factory.mktemp("tiny") / "course", IN_PROCESS)
     submit(course, "amy", submission(course, READS))
     submit(course, "ben", submission(course, "def double(x): return 2 * x"))
     due(course, hours=1)
@@ -49,7 +49,7 @@ def course(tmp_path_factory, request):
         assert run_nbjudge(course, "grade", TINY).returncode == 0
     else:
         # It is copied next to the autograded notebook, where the record would be.
-        record = {"notebooks": {"doubling": {"shared": []}}}
+        record = {"notebooks": {"doubling": {"in_process": []}}}
         (course / "submitted" / "amy" / TINY / RECORD).write_text(json.dumps(record))
         run_nbgrader(course, "autograde", TINY)
     return course
@@ -100,9 +100,9 @@ def test_after_the_due_date_the_page_shows_all(course, page_of):
 def test_the_students_own_due_date_decides(hours, extension, attempts, shown):
     now = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
     due = hours and now + datetime.timedelta(hours=hours + extension)
-    cells = {name: CellGrade(1.5, 2.0, False, True) for name in ("shared", "judged")}
+    cells = {name: CellGrade(1.5, 2.0, False, True) for name in ("in_process", "judged")}
     found = NotebookGrades(4.0, 0.0, cells, {}, due)
-    seen = as_shown(found, ["shared"], attempts=attempts)
+    seen = as_shown(found, ["in_process"], attempts=attempts)
     assert seen.score == (3.0 if shown else 1.5)
-    assert seen.concealed == (set() if shown else {"shared"})
+    assert seen.concealed == (set() if shown else {"in_process"})
     assert seen.grades["judged"] == cells["judged"]

@@ -4,7 +4,7 @@ import pytest
 
 from nbjudge.bridge.internal_errors import is_own_failure
 from nbjudge.bridge.special_methods import is_handle
-from nbjudge.course.source_notebooks import TAG
+from nbjudge.course.source_notebooks import IN_PROCESS
 from nbjudge.processes import name_analysis, name_resolution
 from nbjudge.processes.engine import Cell, run_notebook
 from nbjudge.processes.forkserver import ForkServer
@@ -130,7 +130,7 @@ def test_errors_of_tests_and_submissions_are_no_failures_and_show_no_frame_of_ou
     assert done.failure is None
     for source, outputs in zip(ERRORS, done.outputs[1:], strict=True):
         shown = [line for output in outputs for line in output.get("traceback", [])]
-        assert not [line for line in shown if "nbjudge" in line.replace(TAG, "")], source
+        assert not [line for line in shown if "nbjudge" in line.replace(IN_PROCESS, "")], source
 
 
 def raised(call):

@@ -1,4 +1,4 @@
-"""Shared test cells get their outputs from a plain run: the whole notebook, in one process."""
+"""In-process test cells get their outputs from a plain run: the whole notebook, in one process."""
 
 import pytest
 
@@ -60,8 +60,8 @@ def text_of(output):
     return output.get("text") or output["data"]["text/plain"]
 
 
-def shared(source):
-    return source, "shared"
+def in_process(source):
+    return source, "in-process"
 
 
 def test(source):
@@ -71,7 +71,7 @@ def test(source):
 test.__test__ = False
 
 
-def test_what_a_shared_cell_changes_is_seen_by_shared_cells_and_by_no_other(texts):
+def test_what_an_in_process_cell_changes_is_seen_by_in_process_cells_and_by_no_other(texts):
     deletes = """
 del squares
 try:
@@ -84,32 +84,32 @@ total = None
 """
     found = texts(
         STUDENT,
-        shared(deletes),
+        in_process(deletes),
         test("assert total(3) == 5"),
         "print(total(3))",
-        shared("assert total is None"),
+        in_process("assert total is None"),
     )
     assert found == [[], [], [], ["5\n"], []]
 
 
-def test_what_a_shared_cell_shows_is_its_score(texts):
+def test_what_an_in_process_cell_shows_is_its_score(texts):
     found = texts(
         STUDENT,
-        shared("print('before')\nassert total(3) == 6, 'not the sum'"),
-        shared("2.5"),
-        shared("import os\nsize = os.write(1, b'raw')"),
+        in_process("print('before')\nassert total(3) == 6, 'not the sum'"),
+        in_process("2.5"),
+        in_process("import os\nsize = os.write(1, b'raw')"),
         "1",
     )
     assert found == [[], ["before\n", "AssertionError: not the sum"], ["2.5"], ["raw"], ["1"]]
 
 
-def test_a_shared_cell_that_fails_or_hangs_has_failed(texts):
+def test_an_in_process_cell_that_fails_or_hangs_has_failed(texts):
     found = texts(
         STUDENT,
-        shared("while True: pass"),
-        shared("("),
-        shared("get_ipython().showtraceback = lambda *a, **k: None\nassert False"),
-        shared("assert total(3) == 5"),
+        in_process("while True: pass"),
+        in_process("("),
+        in_process("get_ipython().showtraceback = lambda *a, **k: None\nassert False"),
+        in_process("assert total(3) == 5"),
     )
     assert found[1][-1] == "Stopped: This cell was stopped: stopped after 2 s."
     assert found[2][0].startswith(("SyntaxError", "_IncompleteInputError"))  # the latter since 3.13
@@ -117,11 +117,11 @@ def test_a_shared_cell_that_fails_or_hangs_has_failed(texts):
     assert found[4] == []
 
 
-def test_a_shared_cell_that_ends_its_process_takes_points_of_shared_cells_alone(run):
+def test_an_in_process_cell_that_ends_its_process_takes_points_of_in_process_cells_alone(run):
     finished = run(
         STUDENT,
-        shared("import os\nos._exit(0)"),
-        shared("assert total(3) == 5"),
+        in_process("import os\nos._exit(0)"),
+        in_process("assert total(3) == 5"),
         test("assert total(3) == 5"),
     )
     texts = [[text_of(output) for output in outputs] for outputs in finished.outputs]
@@ -138,21 +138,21 @@ def test_a_shared_cell_that_ends_its_process_takes_points_of_shared_cells_alone(
 
 def test_what_the_submission_writes_to_stderr_takes_no_points(run):
     warns = "import sys, warnings\nwarnings.warn('old')\nprint('low', file=sys.stderr)"
-    finished = run(shared(warns))
+    finished = run(in_process(warns))
     assert {output["name"] for output in finished.outputs[0]} == {"stdout"}
 
 
-def test_judged_cells_take_no_part_unless_a_shared_cell_needs_them(texts):
+def test_judged_cells_take_no_part_unless_an_in_process_cell_needs_them(texts):
     cells = (
         STUDENT,
         test("secret = 5"),
-        shared("assert 'secret' not in globals()"),
-        shared("assert secret == total(3)"),
+        in_process("assert 'secret' not in globals()"),
+        in_process("assert secret == total(3)"),
         test("assert secret == 5"),
     )
     lacks = ["NameError: name 'secret' is not defined"]
     assert texts(*cells) == [[], [], [], lacks, []]
-    assert texts(*cells, whole=True) == [[], [], ["AssertionError: "], [], []]
+    assert texts(*cells, with_all_tests=True) == [[], [], ["AssertionError: "], [], []]
 
 
 def test_points_of_a_judged_cell_never_come_from_the_plain_run(run):
@@ -164,7 +164,7 @@ class Same:
     def __hash__(self): return 0
 """
     check = "assert total(3) == 5"
-    finished = run(forges, test(check), shared(check), whole=True)
+    finished = run(forges, test(check), in_process(check), with_all_tests=True)
     judged, together = ([text_of(each) for each in outputs] for outputs in finished.outputs[1:])
     assert judged[0].startswith("UndecidedError") and together == []
 
@@ -178,12 +178,12 @@ Path('/tmp/note.txt').write_text('hidden')
 seen
 """
     looks = "from pathlib import Path\n(Path('note.txt').exists(), Path('/tmp/note.txt').exists())"
-    found = texts(writes, shared("assert seen == ['towns.csv']"), test("assert True"), looks)
+    found = texts(writes, in_process("assert seen == ['towns.csv']"), test("assert True"), looks)
     assert found == [["['towns.csv']"], [], [], ["(True, True)"]]
 
 
 @pytest.mark.attack
-def test_what_a_submission_reads_of_a_shared_cell_does_not_reach_a_judged_cell(texts):
+def test_what_a_submission_reads_of_an_in_process_cell_does_not_reach_a_judged_cell(texts):
     """Its `==` reads the test off the frame above, and its next cell asks `/tmp` for it."""
     spies = """
 import sys
@@ -193,14 +193,14 @@ class Spy:
             file.write(str(sys._getframe(1).f_globals['expected']))
         return True
 """
-    shown = shared("expected = 7041\nassert Spy() == expected")
+    shown = in_process("expected = 7041\nassert Spy() == expected")
     reads = """
 from pathlib import Path
 seen = Path('/tmp/seen')
 answer = int(seen.read_text()) if seen.exists() else None
 """
     hidden = "assert answer == 7041"
-    assert texts(spies, shown, reads, shared(hidden)) == [[], [], [], []]
+    assert texts(spies, shown, reads, in_process(hidden)) == [[], [], [], []]
     assert texts(spies, shown, reads, test(hidden)) == [[], [], [], ["AssertionError: "]]
 
 
@@ -213,4 +213,4 @@ w = torch.ones(300, 300, requires_grad=True)
 (w @ w).sum().backward()
 """
     checks = "(w @ w).sum().backward()\nassert w.grad[0, 0] == 1200.0"
-    assert texts(learns, shared(checks)) == [[], []]
+    assert texts(learns, in_process(checks)) == [[], []]

@@ -145,7 +145,7 @@ assert text.getvalue() == expected, "Print the greeting."
 """
 
 
-def test_a_shared_check_runs_in_the_plain_run(blocks):
+def test_an_in_process_check_runs_in_the_plain_run(blocks):
     """`release/` keeps the tags for this."""
     hello = answer("hello", 'def hello():\n    print("hi")')
     binds = check("binds", 'expected = "hi\\n"')
@@ -155,10 +155,11 @@ def test_a_shared_check_runs_in_the_plain_run(blocks):
         cell.metadata["tags"] = list(tags)
         return cell
 
-    shared, whole = printed("nbjudge:shared"), printed("nbjudge:shared", "nbjudge:whole")
+    in_process = printed("nbjudge:in-process")
+    with_all_tests = printed("nbjudge:in-process", "nbjudge:with-all-tests")
     assert "1 of 2 shown checks fails" in blocks(hello, binds, printed())[1]
-    assert blocks(hello, binds, whole) == ([], "2 shown checks pass.")
-    found, _ = blocks(hello, binds, shared)
+    assert blocks(hello, binds, with_all_tests) == ([], "2 shown checks pass.")
+    found, _ = blocks(hello, binds, in_process)
     assert "name 'expected' is not defined" in found[0][2][0][0]
 
 

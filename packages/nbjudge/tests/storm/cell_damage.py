@@ -157,7 +157,13 @@ def flags_changed(raw: Raw, chance: Random) -> None:
 
 @kind_of(CELLS)
 def tags_added(raw: Raw, chance: Random) -> None:
-    tags = ["nbjudge:shared", "nbjudge:whole", "skip-execution", "raises-exception", "hide_input"]
+    tags = [
+        "nbjudge:in-process",
+        "nbjudge:with-all-tests",
+        "skip-execution",
+        "raises-exception",
+        "hide_input",
+    ]
     for cell in raw["cells"]:
         cell["metadata"]["tags"] = chance.choice([tags, tags[:1], "tags", 7])
 

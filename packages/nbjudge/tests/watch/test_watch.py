@@ -401,8 +401,8 @@ def add(x, y):
 
 
 @pytest.mark.soak
-def test_what_a_shared_cell_shows_waits_for_the_due_date(exchange, steps):
-    watch = steps(f"--JudgeExecute.shared={PS}/adding/test-add-small")
+def test_what_an_in_process_cell_shows_waits_for_the_due_date(exchange, steps):
+    watch = steps(f"--JudgeExecute.in_process={PS}/adding/test-add-small")
     ann = hand_in(exchange, "ann", {**ANSWERS, "add": LOOKS})
     watch.go_on()
     for _ in range(2):  # without a due date, and before it
@@ -411,10 +411,10 @@ def test_what_a_shared_cell_shows_waits_for_the_due_date(exchange, steps):
         assert "seen" not in repr(ann.status) + ann.pages["adding"]
         assert ann.status.points == 8
         set_duedate(exchange, hours=1)
-        watch = steps(f"--JudgeExecute.shared={PS}/adding/test-add-small")
+        watch = steps(f"--JudgeExecute.in_process={PS}/adding/test-add-small")
         watch.go_on()
     set_duedate(exchange, hours=-1)
-    steps(f"--JudgeExecute.shared={PS}/adding/test-add-small").go_on()
+    steps(f"--JudgeExecute.in_process={PS}/adding/test-add-small").go_on()
     assert ann.status.notebooks[0]["parts"][0]["messages"] == [
         "The check raised an exception: ValueError: seen: 42"
     ]

@@ -39,12 +39,12 @@ class Surroundings:
 
 
 def surroundings_of(
-    path: Path, definition: NotebookDefinition, shared: Collection[str] = ()
+    path: Path, definition: NotebookDefinition, in_process: Collection[str] = ()
 ) -> Surroundings:
     """Read the cells around the test cells from an instructor's notebook.
 
     `path` is in `source/`. The definition from the gradebook decides which cells are test cells;
-    those in `shared` run in the student's process.
+    those in `in_process` run in the student's process.
     """
     tests = {cell.name: cell.source for cell in definition.cells.values() if cell.is_test}
     given, solutions = list[str](), list[str]()
@@ -52,7 +52,7 @@ def surroundings_of(
         kind = cell.metadata.get("nbgrader", {})
         if cell.cell_type == "code" and kind.get("grade_id") not in tests:
             (solutions if kind.get("solution") else given).append(cell.source)
-    places = standings(definition.outline.order, tests.keys() - set(shared))
+    places = standings(definition.outline.order, tests.keys() - set(in_process))
     withheld = {name: place.withheld for name, place in places.items()}
     return Surroundings(given, solutions, definition.outline.given, tests, path.parent, withheld)
 

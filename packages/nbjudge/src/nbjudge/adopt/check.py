@@ -136,7 +136,7 @@ def check_class(
         if not students:
             raise UsageError(
                 f"No submission of {trial.assignment} in {trial.submissions} has points of plain "
-                "nbgrader. Pass a class and its gradebook: --class=FOLDER --gradebook=FILE"
+                "nbgrader. Pass a class and its gradebook: --compare=FOLDER --gradebook=FILE"
             )
         students = students[:: max(1, len(students) // (most or len(students)))][:most]
         say(f"Grading {counted(len(students), 'submission')} with nbjudge")
@@ -159,9 +159,9 @@ def look_at_all(evidence: Evidence, tags: Tags) -> dict[str, NotebookReport]:
         keys = {cell: (notebook, cell) for cell in cells}
         for key in keys.values() if notebook in evidence.answered else ():
             findings += [each for look in of_cells for each in look(evidence, tags, key)]
-        shared = [cell for cell, key in keys.items() if key in evidence.shared]
+        in_process = [cell for cell, key in keys.items() if key in evidence.in_process]
         unknown = [cell for cell, key in keys.items() if not evidence.compared(key)]
-        found[notebook] = NotebookReport(cells, shared, unknown, findings)
+        found[notebook] = NotebookReport(cells, in_process, unknown, findings)
     return found
 
 

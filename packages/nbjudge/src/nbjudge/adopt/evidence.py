@@ -69,14 +69,14 @@ class Evidence:
         return JudgeExecute(config=self.trial.config)
 
     @cached_property
-    def shared(self) -> list[Key]:
-        """The test cells that are shared already, by a tag or by `JudgeExecute.shared`."""
-        listed = self.execute.shared
+    def in_process(self) -> list[Key]:
+        """The test cells that are in-process already, by a tag or by `JudgeExecute.in_process`."""
+        listed = self.execute.in_process
         cells = {key: self.trial.definition.notebooks[key[0]].cells[key[1]] for key in self.keys}
         return [
             key
             for key, cell in cells.items()
-            if cell.shared or cell_path(self.trial.assignment, *key) in listed
+            if cell.in_process or cell_path(self.trial.assignment, *key) in listed
         ]
 
     def scores(self, way: Way, students: Collection[str], key: Key) -> list[float]:
@@ -137,9 +137,9 @@ class Evidence:
         """The cells around the test cells of each notebook."""
         found = {}
         for notebook, definition in self.trial.definition.notebooks.items():
-            shared = [cell for name, cell in self.shared if name == notebook]
+            in_process = [cell for name, cell in self.in_process if name == notebook]
             path = self.trial.source / f"{notebook}.ipynb"
-            found[notebook] = surroundings_of(path, definition, shared)
+            found[notebook] = surroundings_of(path, definition, in_process)
         return found
 
     def most(self, key: Key) -> float:

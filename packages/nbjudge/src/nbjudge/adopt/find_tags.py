@@ -3,7 +3,7 @@
 Entry point: `find_tags`.
 """
 
-from ..course.source_notebooks import TAG, WHOLE
+from ..course.source_notebooks import IN_PROCESS, WITH_ALL_TESTS
 from ..plugins.execute import JudgeExecute
 from .evidence import Evidence
 from .findings import Tags, counted
@@ -11,7 +11,7 @@ from .trial import SOLUTIONS, say
 
 # The tags of a cell, in the order in which they are tried. A cell that differs with all of them
 # gets none.
-STEPS = ((), (TAG,), (TAG, WHOLE), ())
+STEPS = ((), (IN_PROCESS,), (IN_PROCESS, WITH_ALL_TESTS), ())
 LAST = len(STEPS) - 1
 
 
@@ -20,13 +20,15 @@ def find_tags(evidence: Evidence, workers: int) -> Tags:
 
     Each cell that differs is tagged, also one that differs only since another one is tagged.
     """
-    steps = {key: 1 + (key in evidence.shared) for key in evidence.keys if evidence.differing(key)}
+    steps = {
+        key: 1 + (key in evidence.in_process) for key in evidence.keys if evidence.differing(key)
+    }
     rounds, new = 0, bool(steps)
     while new:
         rounds += 1
         notebooks = {notebook for notebook, _ in steps}
         tags = {key: STEPS[step] for key, step in steps.items()}
-        say(f"Trying nbjudge:shared on {counted(sum(map(bool, tags.values())), 'test cell')}")
+        say(f"Trying nbjudge:in-process on {counted(sum(map(bool, tags.values())), 'test cell')}")
         wanted = {
             student: names
             for student, graded in evidence.plain.items()

@@ -33,14 +33,14 @@ class Finding:
 class NotebookReport:
     """Result of `check` for one notebook.
 
-    `cells` has the test cells, in the order of the notebook. `shared` has those that are shared
-    already, by a tag or by `JudgeExecute.shared`, and `not_compared` those that plain nbgrader did
-    not run. `key` is a digest of all that the result depends on; "" if it is not noted for the next
-    check.
+    `cells` has the test cells, in the order of the notebook. `in_process` has those that are
+    in-process already, by a tag or by `JudgeExecute.in_process`, and `not_compared` those that
+    plain nbgrader did not run. `key` is a digest of all that the result depends on; "" if it is not
+    noted for the next check.
     """
 
     cells: list[str]
-    shared: Collection[str]
+    in_process: Collection[str]
     not_compared: Collection[str]
     findings: list[Finding]
     key: str = ""

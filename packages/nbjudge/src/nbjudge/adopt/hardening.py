@@ -42,7 +42,7 @@ def refuse_unhardened(course: Course) -> list[str]:
 def _of_the_cells(
     definition: Definition, source: Path, execute: JudgeExecute, report: Report
 ) -> Iterator[Problem]:
-    shared, taking = list[str](), list[str]()
+    in_process, taking = list[str](), list[str]()
     for name, notebook in definition.notebooks.items():
         path = source / f"{name}.ipynb"
         if not path.is_file():
@@ -51,15 +51,17 @@ def _of_the_cells(
             continue
         tests = {cell.name: cell for cell in notebook.cells.values() if cell.is_test}
         paths = {cell: cell_path(definition.assignment, name, cell) for cell in tests}
-        own = [cell for cell in tests if tests[cell].shared or paths[cell] in execute.shared]
+        own = [
+            cell for cell in tests if tests[cell].in_process or paths[cell] in execute.in_process
+        ]
         found = taken_names(surroundings_of(path, notebook, own))
         scored = [cell for cell in tests if tests[cell].max_score]
-        shared += [paths[cell] for cell in scored if cell in own]
+        in_process += [paths[cell] for cell in scored if cell in own]
         taking += [paths[cell] for cell in scored if cell in found and cell not in own]
-    if shared:
+    if in_process:
         yield Problem(
-            f"A submission can forge the points of {first_few(shared, MOST_NAMED)}, which run in "
-            "its process. Rewrite these test cells to work without the tag nbjudge:shared"
+            f"A submission can forge the points of {first_few(in_process, MOST_NAMED)}, which run "
+            "in its process. Rewrite these test cells to work without the tag nbjudge:in-process"
         )
     if unnamed := [path for path in taking if path not in report.forgeable]:
         yield Problem(

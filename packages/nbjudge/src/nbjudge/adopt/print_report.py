@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from .findings import CheckReport, Finding, NotebookReport, counted
 from .rules import PLAIN
 
-SHARED = (
+IN_PROCESS = (
     "A test cell that runs as in plain nbgrader shares the submission's process, so a submission "
     f"can change what it computes and read its hidden tests. To run it separately, {PLAIN}."
 )
@@ -15,8 +15,8 @@ def report_lines(report: CheckReport) -> Iterator[str]:
     """Yield the lines of a report: one for each notebook, and the findings."""
     for name, notebook in report.notebooks.items():
         yield _notebook(name, notebook)
-    if report.tags or any(each.shared for each in report.notebooks.values()):
-        yield SHARED
+    if report.tags or any(each.in_process for each in report.notebooks.values()):
+        yield IN_PROCESS
     for notebook in report.notebooks.values():
         if notebook.findings:
             yield ""
@@ -62,11 +62,11 @@ def _notebook(name: str, report: NotebookReport) -> str:
     if not cells:
         return f"{name}: no test cells"
     tagged = {finding.cell for finding in report.findings if finding.tags}
-    shared = [cell for cell in cells if cell in tagged.union(report.shared)]
+    in_process = [cell for cell in cells if cell in tagged.union(report.in_process)]
     total = counted(len(cells), "test cell")
-    line = f"{name}: {len(cells) - len(shared)} of {total} run separately"
-    if shared:
-        line += f", {len(shared)} as in plain nbgrader: {', '.join(shared)}"
+    line = f"{name}: {len(cells) - len(in_process)} of {total} run separately"
+    if in_process:
+        line += f", {len(in_process)} as in plain nbgrader: {', '.join(in_process)}"
     return line + f"; {unknown} not compared" * bool(unknown)
 
 

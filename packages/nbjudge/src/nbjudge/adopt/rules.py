@@ -23,7 +23,7 @@ from .wrong_answers import PLACEHOLDER, placeholder_points, shortened
 # Warn from this share of a limit on: the reference solution is seldom the slowest in a class.
 NEAR = 0.5
 PLAIN = "have the student's function return plain values, and compare those"
-OTHERWISE = f"the tag nbjudge:shared does not help, so {PLAIN}"
+OTHERWISE = f"the tag nbjudge:in-process does not help, so {PLAIN}"
 
 
 # ---- a notebook ----------------------------------------------------------------------------------
@@ -43,7 +43,7 @@ def look_at_plain_nbgrader(evidence: Evidence, tags: Tags, notebook: str) -> Ite
         )
     elif evidence.tests[notebook] and notebook not in evidence.answered:
         what = "no solution cells, so no correct answers were compared"
-        advice = "pass correct answers with --answers=FOLDER, or submissions with --class=FOLDER"
+        advice = "pass correct answers with --answers=FOLDER, or submissions with --compare=FOLDER"
         yield Finding(notebook, "", what, advice=advice)
 
 
@@ -132,12 +132,16 @@ def look_at_globals(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[F
 def look_at_taken_names(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
     """Yield a note on the names that test cells take from the submission and do not test.
 
-    A submission can change the value of such a name. In a shared cell it can change everything.
+    A submission can change the value of such a name. In an in-process cell it can change
+    everything.
     """
     found = dict[str, list[str]]()
     for cell, names in taken_names(evidence.around[notebook]).items():
         # Without solution cells, what an instructor cell binds may be the answer.
-        if notebook in evidence.trial.solved and (notebook, cell) not in {*evidence.shared, *tags}:
+        if notebook in evidence.trial.solved and (notebook, cell) not in {
+            *evidence.in_process,
+            *tags,
+        }:
             for name, phrase in names.items():
                 found.setdefault(f"`{name}` is {phrase}", []).append(cell)
     if found:

@@ -8,7 +8,7 @@ import ast
 
 from nbformat import NotebookNode
 
-from ..course.source_notebooks import TAG, WHOLE
+from ..course.source_notebooks import IN_PROCESS, WITH_ALL_TESTS
 from ..course.text import one_line
 from ..plugins.execute import JudgeExecute
 from ..processes.name_analysis import parse_cell
@@ -53,7 +53,7 @@ def differing_values(evidence: Evidence) -> dict[Key, str]:
     # A student's cells never run outside the sandbox: a tag runs the test cells as plain nbgrader.
     kind, tags = PlainExecute, NOTHING
     if evidence.is_class:
-        kind, tags = JudgeExecute, dict.fromkeys(sources, (TAG, WHOLE))
+        kind, tags = JudgeExecute, dict.fromkeys(sources, (IN_PROCESS, WITH_ALL_TESTS))
     plain = evidence.trial.grade("values-plain", kind, wanted, sources=sources, tags=tags)
     judged = evidence.trial.grade("values-judged", JudgeExecute, wanted, sources=sources)
     found = {}

@@ -27,7 +27,7 @@ incomplete: "weakref.WeakKeyDictionary[FunctionType, frozenset[str]]"
 incomplete = weakref.WeakKeyDictionary()
 CANNOT_CROSS = (
     "A test cell cannot pass this to the submission ({}): pass plain data or a function, or tag "
-    "this test cell nbjudge:shared"
+    "this test cell nbjudge:in-process"
 )
 
 

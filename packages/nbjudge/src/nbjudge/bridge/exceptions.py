@@ -26,7 +26,7 @@ class UndecidedError(Exception):
     """Error that only nbjudge can cause: a test cell needs more than two processes can give it.
 
     No answer is at fault. The submission would have to say if the test passes, or an object would
-    have to be in both processes. A shared test cell can do it.
+    have to be in both processes. An in-process test cell can do it.
     """
 
 

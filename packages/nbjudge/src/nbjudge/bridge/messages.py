@@ -32,7 +32,7 @@ from .outline import CellNames, GivenImport, Outline, TestCode
 
 Json: TypeAlias = Any  # what ``json.loads`` returns
 Output: TypeAlias = dict[str, Any]  # an output of a cell as nbformat has it
-Kind: TypeAlias = Literal["student", "test", "shared"]
+Kind: TypeAlias = Literal["student", "test", "in-process"]
 
 # Grader to judge: this cell takes too long. SIGALRM is left to the cell's own code.
 STOP = signal.SIGUSR1
@@ -45,8 +45,8 @@ TEXTS = (200, 10_000, 20_000)  # characters of an exception's name, message and 
 class Cell:
     """A code cell of the notebook to run.
 
-    A "student" cell runs in the student's process, and a "test" cell in the judge. A "shared" cell
-    is a test cell that runs in the plain run, in one process with the student's cells.
+    A "student" cell runs in the student's process, and a "test" cell in the judge. An "in-process"
+    cell is a test cell that runs in the plain run, in one process with the student's cells.
     """
 
     source: str

@@ -115,7 +115,7 @@ class Kind(type):
         if any(hasattr(base, "_nbjudge_number") for base in bases if isinstance(base, Kind)):
             raise UndecidedError(
                 "A class in a test cell cannot inherit from a class of the submission: tag this "
-                "test cell nbjudge:shared, or define the class in another cell of the notebook."
+                "test cell nbjudge:in-process, or define the class in another cell of the notebook."
             )
         return super().__new__(cls, name, bases, *args, **kwargs)
 

@@ -44,11 +44,11 @@ OTHERS = ("__hash__", "__contains__", "__init__", "__eq__", "__ne__")
 VALUES = (int, float, complex, str, bytes, list, dict, set, frozenset, tuple)
 DECIDES = (
     "The student's class {kind} defines its own {what}, so it could pass any comparison. Check the "
-    "type and compare plain values, such as attributes, or tag this test cell nbjudge:shared"
+    "type and compare plain values, such as attributes, or tag this test cell nbjudge:in-process"
 )
 CANNOT_USE = (
     "A test cell cannot use `{sign}` on an object of the submission: compare plain values, such as "
-    "its attributes, or tag this test cell nbjudge:shared"
+    "its attributes, or tag this test cell nbjudge:in-process"
 )
 
 

@@ -33,7 +33,7 @@ class CellDefinition:
     `name` is the `grade_id`, and `cell_type` "code" or "markdown". `source` is the text of the
     gradebook with hidden tests, and `checksum` nbgrader's checksum of it. If `locked`, this text
     replaces the student's. `max_score` has the points of a grade or task cell, else None. `tags`
-    are those that make it a shared cell (`source_notebooks`).
+    are those that make it an in-process cell (`source_notebooks`).
     """
 
     name: str
@@ -57,7 +57,7 @@ class CellDefinition:
         return self.graded and not self.solution and self.cell_type == "code"
 
     @property
-    def shared(self) -> bool:
+    def in_process(self) -> bool:
         """True if its points come from the plain run."""
         return bool(self.tags)
 
@@ -160,7 +160,7 @@ def read_notebook(place: Mapping[str, str], config: Config) -> NotebookDefinitio
 def cells_of(notebook: Notebook, tagged: Mapping[str, tuple[str, ...]]) -> list[CellDefinition]:
     """Read the cells of a notebook from the gradebook.
 
-    `tagged` maps the grade_ids of shared cells to their tags.
+    `tagged` maps the grade_ids of in-process cells to their tags.
     """
     solutions = {cell.name for cell in notebook.solution_cells}
     tasks = {cell.name for cell in notebook.task_cells}

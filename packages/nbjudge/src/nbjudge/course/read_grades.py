@@ -112,10 +112,12 @@ def read_grades(db_url: str, assignment: str, student: str) -> dict[str, Noteboo
     return dict(found.values())
 
 
-def as_shown(found: NotebookGrades, shared: Collection[str], *, attempts: bool) -> NotebookGrades:
-    """Return grades as a student may see them now: before the due date, no points of shared cells.
+def as_shown(
+    found: NotebookGrades, in_process: Collection[str], *, attempts: bool
+) -> NotebookGrades:
+    """Return grades as a student may see them: of in-process cells, only after the due date.
 
-    A submission can read a shared cell, hidden tests included, and decide its points. If the
+    A submission can read an in-process cell, hidden tests included, and decide its points. If the
     student saw these, with the digits of partial credit, or the cell's outputs, the next attempt
     would know what was tested. With `attempts` (`nbjudge watch`), students can submit again and
     again, so without a due date the points are never shown.
@@ -123,7 +125,7 @@ def as_shown(found: NotebookGrades, shared: Collection[str], *, attempts: bool) 
     now = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
     if now > found.due if found.due else not attempts:
         return found
-    concealed = frozenset(shared) & found.grades.keys()
+    concealed = frozenset(in_process) & found.grades.keys()
     grades = {
         name: grade._replace(score=0.0, part=True)
         if name in concealed and 0 < grade.score < grade.max_score

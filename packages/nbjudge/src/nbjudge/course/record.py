@@ -30,7 +30,7 @@ class NotebookRecord:
     """Grading record of one notebook.
 
     `reason` is why it needs attention, in one line, or None. `lacked` lists the cells that were
-    missing in the submission and were restored. `shared` lists the test cells that ran in the
+    missing in the submission and were restored. `in_process` lists the test cells that ran in the
     student's process, which are as trustworthy as plain nbgrader's (docs/security.md). `steady` is
     True if it would end in the same way again: no limit was met, and no cell ended with an error
     that the machine's load may cause.
@@ -44,7 +44,7 @@ class NotebookRecord:
     reason: str | None = None
     measured: Measured = field(default_factory=Measured)
     lacked: list[str] = field(default_factory=list)
-    shared: list[str] = field(default_factory=list)
+    in_process: list[str] = field(default_factory=list)
     steady: bool = False
     key: str | None = None
     unchanged: bool = False
@@ -59,7 +59,7 @@ class NotebookRecord:
             one_line(str(reason)) if reason else None,
             Measured.from_json(data.get("measured")),
             _lines(data.get("lacked")),
-            _lines(data.get("shared")),
+            _lines(data.get("in_process")),
             data.get("steady") is True,
             key if isinstance(key, str) else None,
             data.get("unchanged") is True,
@@ -126,7 +126,7 @@ def read_record(folder: Path) -> Record | None:
     return None if data is None else Record.from_json(data)
 
 
-def shared_cells(record: Record | None, name: str, notebook: "NotebookNode") -> set[str]:
+def in_process_cells(record: Record | None, name: str, notebook: "NotebookNode") -> set[str]:
     """Return the test cells of an autograded notebook that ran in the student's process.
 
     They are in the record after `nbjudge grade`, and in the notebook's metadata after `nbgrader
@@ -135,7 +135,7 @@ def shared_cells(record: Record | None, name: str, notebook: "NotebookNode") -> 
     own = notebook.metadata.get("nbjudge")
     found = NotebookRecord.from_json(own if isinstance(own, dict) else {})
     noted = (record or Record()).notebooks.get(name, NotebookRecord())
-    return {*found.shared, *noted.shared}
+    return {*found.in_process, *noted.in_process}
 
 
 def write_record(record: Record) -> bytes:

@@ -1,8 +1,8 @@
-"""An instructor's notebook in `source/`: its test cells, its shared cells, and its outline.
+"""An instructor's notebook in `source/`: its test cells, its in-process cells, and its outline.
 
 A test cell that deletes or replaces a student's names, or looks at figures, cannot be judged from
-outside. The instructor tags it `nbjudge:shared`, and its points come from a plain run: the whole
-notebook in one process, as in plain nbgrader.
+outside. The instructor tags it `nbjudge:in-process`, and its points come from a plain run: the
+whole notebook in one process, as in plain nbgrader.
 
 All of this counts only in `source/`: a submission carries tags and imports too, but a student can
 write them, and the gradebook stores none.
@@ -22,9 +22,10 @@ from nbgrader.utils import is_grade, is_solution
 from ..bridge.outline import Outline
 from ..processes.name_analysis import read_cell, read_given
 
-TAG = "nbjudge:shared"
-# On a shared cell that needs what other test cells do: all test cells take part in the plain run.
-WHOLE = "nbjudge:whole"
+IN_PROCESS = "nbjudge:in-process"
+# On an in-process cell that needs what other test cells do: all test cells take part in the plain
+# run.
+WITH_ALL_TESTS = "nbjudge:with-all-tests"
 EXPECTED = "raises-exception"  # Jupyter's tag for a cell that is expected to fail
 
 
@@ -34,8 +35,10 @@ def is_test(cell: NotebookNode) -> bool:
 
 
 def tags_of(cell: NotebookNode) -> tuple[str, ...]:
-    """Return the tags of a cell that make it a shared cell: `TAG`, `WHOLE`, both or none."""
-    return tuple(tag for tag in (TAG, WHOLE) if tag in cell.metadata.get("tags", []))
+    """Return the tags that make a cell an in-process cell: one of them, both or none."""
+    return tuple(
+        tag for tag in (IN_PROCESS, WITH_ALL_TESTS) if tag in cell.metadata.get("tags", [])
+    )
 
 
 def cells_in(path: Path) -> list[NotebookNode]:
@@ -44,7 +47,7 @@ def cells_in(path: Path) -> list[NotebookNode]:
 
 
 def tagged_cells(source: Path) -> dict[str, tuple[str, ...]]:
-    """Return the tags of an instructor's shared cells by `grade_id`; {} if there is no notebook."""
+    """Return the tags of the in-process cells by `grade_id`; {} if there is no notebook."""
     return {
         str(cell.metadata["nbgrader"]["grade_id"]): tags
         for cell in cells_in(source)

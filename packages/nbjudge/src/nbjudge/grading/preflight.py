@@ -158,9 +158,9 @@ def _wrong_settings(course: Course) -> Iterator[str]:
         yield "nbjudge always runs what it grades. Remove Execute.enabled (--no-execute)"
     if course.coursedir.notebook_id != "*":
         yield "nbjudge grades all notebooks. Remove CourseDirectory.notebook_id (--notebook)"
-    for path in execute.shared:
+    for path in execute.in_process:
         if not _is_test_cell(course.coursedir, path):
-            yield f"JudgeExecute.shared lists {path}, but there is no such test cell"
+            yield f"JudgeExecute.in_process lists {path}, but there is no such test cell"
     for name in execute.preload if course.here else ():
         if name not in USUAL_MODULES and not is_importable(name):
             yield f"JudgeExecute.preload lists {name}, which is not installed"

@@ -20,7 +20,7 @@ from ..bridge.outputs import SUBMISSION
 from ..course.definition import NotebookDefinition, read_notebook, refuse_other_language
 from ..course.permissions import refuse_course_in_sight
 from ..course.record import NotebookRecord
-from ..course.source_notebooks import WHOLE, cell_path
+from ..course.source_notebooks import WITH_ALL_TESTS, cell_path
 from ..course.submission import overlay, read_submission, support_files, write_files
 from ..errors import InternalError, SandboxError
 from ..processes.engine import Cell, forkserver_for, run_notebook
@@ -78,11 +78,11 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         help="Modules to import once, before grading, so that notebooks do not each import them. "
         "``nbjudge grade`` stops if one is not installed on the grading machine.",
     ).tag(config=True)
-    shared = List(
+    in_process = List(
         Unicode(),
         help="Test cells (assignment/notebook/cell) to run in the submission's process, as plain "
-        "nbgrader does. As there, a submission can forge their points. The tag nbjudge:shared on "
-        "a cell in source/ does the same.",
+        "nbgrader does. As there, a submission can forge their points. The tag "
+        "nbjudge:in-process on a cell in source/ does the same.",
     ).tag(config=True)
 
     @default("cell_seconds")
@@ -137,7 +137,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         cells = [cell for cell in nb.cells if cell.cell_type == "code"]
         definition = self._definition(resources)
         tests, flags = instructors_cells(definition)
-        shared, whole = self._shared_cells(resources, definition, tests)
+        in_process, with_all_tests = self._in_process_cells(resources, definition, tests)
         job = []
         for cell in nb.cells:
             own = cell.metadata.get("nbgrader", {})
@@ -149,7 +149,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
                 # nbgrader puts a note before the source of a test cell that it has put back, so
                 # take the source from the gradebook.
                 source = tests.get(grade_id, cell.source)
-                job.append(Cell(source, _kind(grade_id, tests, shared)))
+                job.append(Cell(source, _kind(grade_id, tests, in_process)))
         if not Execute(config=self.config).enabled:
             if not tests:
                 return nb, resources  # no points come from its outputs
@@ -163,11 +163,11 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
                 limits=self.limits(),
                 sandboxed=self.sandbox,
                 forkserver=forkserver_for(tuple(self.preload)),
-                # Leave out shared cells: what they bind is in another process.
-                tests=[source for name, source in tests.items() if name not in shared],
+                # Leave out in-process cells: what they bind is in another process.
+                tests=[source for name, source in tests.items() if name not in in_process],
                 outline=by_source(definition.outline, tests),
                 judges=self.judges,
-                whole=whole,
+                with_all_tests=with_all_tests,
             )
         if self.require_hardening and not run.measured.cgroup:
             raise SandboxError(HARDENING.format("control groups on each machine that grades"))
@@ -188,7 +188,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         measured = replace(run.measured, seconds=seconds)
         ended = {output.get("ename") for outputs in run.outputs for output in outputs}
         steady = not (run.reason or any(run.stops) or ended & BY_LOAD)
-        note = NotebookRecord(run.reason, measured, shared=sorted(shared), steady=steady)
+        note = NotebookRecord(run.reason, measured, in_process=sorted(in_process), steady=steady)
         self._note(nb, resources, note)
         return nb, resources
 
@@ -211,14 +211,16 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
     def _definition(self, resources: Resources) -> NotebookDefinition:
         return read_notebook(resources["nbgrader"], self.config)
 
-    def _shared_cells(
+    def _in_process_cells(
         self, resources: Resources, definition: NotebookDefinition, tests: Collection[str]
     ) -> tuple[frozenset[str], bool]:
-        """Return the shared cells, and True if all test cells take part in the plain run."""
+        """Return the in-process cells, and True if all test cells take part in the plain run."""
         place = (resources["nbgrader"]["assignment"], definition.name)
         tags = {name: definition.cells[name].tags for name in tests}
-        shared = (name for name in tests if tags[name] or cell_path(*place, name) in self.shared)
-        return frozenset(shared), any(WHOLE in found for found in tags.values())
+        in_process = (
+            name for name in tests if tags[name] or cell_path(*place, name) in self.in_process
+        )
+        return frozenset(in_process), any(WITH_ALL_TESTS in found for found in tags.values())
 
     def _stage(self, resources: Resources, folder: Path) -> tuple[Path, Path]:
         """Copy the files next to the notebook into a folder, within the course's limits of size.
@@ -239,9 +241,9 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         return folder / "judge", folder / "student"
 
 
-def _kind(name: str | None, tests: Collection[str], shared: Collection[str]) -> Kind:
-    if name in shared:
-        return "shared"
+def _kind(name: str | None, tests: Collection[str], in_process: Collection[str]) -> Kind:
+    if name in in_process:
+        return "in-process"
     return "test" if name in tests else "student"
 
 

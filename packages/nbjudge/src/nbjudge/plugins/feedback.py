@@ -23,7 +23,7 @@ from ..bridge.outputs import SUBMISSION
 from ..course.check_names import CANNOT_JUDGE, UNDECIDED
 from ..course.child import Bounds, FailedItem, in_child
 from ..course.read_grades import NotebookGrades, as_shown, read_grades
-from ..course.record import read_record, shared_cells
+from ..course.record import in_process_cells, read_record
 from ..course.source_notebooks import is_test
 from ..course.text import one_line
 from .cell_cache import GivenCellCache
@@ -119,9 +119,11 @@ class FeedbackExporter(HTMLExporter):
         resources = resources or {}
         found: NotebookGrades | None = resources.get("grades")
         if found:
-            shared = shared_cells(resources["record"], resources["nbgrader"]["notebook"], nb)
+            in_process = in_process_cells(
+                resources["record"], resources["nbgrader"]["notebook"], nb
+            )
             attempts = getattr(self.parent, "attempts", False)  # of a `PageMaker`
-            resources["grades"] = found = as_shown(found, shared, attempts=attempts)
+            resources["grades"] = found = as_shown(found, in_process, attempts=attempts)
         for cell in nb.cells:
             grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
             if found and grade_id in found.concealed:

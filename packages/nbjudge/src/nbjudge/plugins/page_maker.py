@@ -211,10 +211,10 @@ class PageMaker(GenerateFeedback):
             noted = notebooks.get(path.stem, NotebookRecord())
             found = grades.get(path.stem)
             if found:
-                # Without a record, the metadata decides (`shared_cells`): it may be any cell.
-                shared = noted.shared if path.stem in notebooks else found.grades
-                found = as_shown(found, shared, attempts=self.attempts)._replace(due=None)
-            shown = [found, noted.reason, noted.lacked, noted.shared, noted.notes, siblings]
+                # Without a record, the metadata decides (`in_process_cells`): it may be any cell.
+                in_process = noted.in_process if path.stem in notebooks else found.grades
+                found = as_shown(found, in_process, attempts=self.attempts)._replace(due=None)
+            shown = [found, noted.reason, noted.lacked, noted.in_process, noted.notes, siblings]
             keys[path.stem] = self._key(shown, path.read_bytes())
         beside = self._beside(source)
         files = {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in beside}

@@ -32,7 +32,7 @@ LONGEST_SENTENCE = 300  # characters of a sentence
 MOST_PICTURES = 2  # of one check, at the top
 LARGEST_PICTURE = 200_000  # characters
 
-# Of a shared cell before the due date, instead of its outputs, which the submission can write.
+# Of an in-process cell before the due date, instead of its outputs, which the submission can write.
 CONCEALED = "This check ran together with your code. You will see its details after the due date."
 
 Outcome = Literal["passed", "partly", "failed", "unwritten", "waiting"]

@@ -1,7 +1,7 @@
 """The engine: one notebook in two processes, the student's cells apart from the test cells.
 
-Shared test cells cannot be judged from outside. Their outputs come from a *plain run*: the notebook
-runs a second time, whole and in one process, as in plain nbgrader.
+In-process test cells cannot be judged from outside. Their outputs come from a *plain run*: the
+notebook runs a second time, whole and in one process, as in plain nbgrader.
 
 Entry point: `run_notebook`.
 """
@@ -46,7 +46,7 @@ NOTHING_SAID = Outline()
 CELL_SLACK = 5
 # How the process ended is in the outputs of its cells. Here it is left out, because students read
 # this sentence: an exit code could say what a hidden test looks like.
-PLAIN_ENDED = "the run that grades the nbjudge:shared cells was stopped"
+PLAIN_ENDED = "the run that grades the nbjudge:in-process cells was stopped"
 
 
 @dataclass
@@ -90,17 +90,17 @@ def run_notebook(
     environment: Mapping[str, str] | None = None,
     cancel: Cancel | None = None,
     judges: Judges | None = None,
-    whole: bool = False,
+    with_all_tests: bool = False,
 ) -> NotebookRun:
-    """Run one notebook in fresh processes, and a second time if it has shared cells.
+    """Run one notebook in fresh processes, and a second time if it has in-process cells.
 
     The judge finds the files of the folder `support` in its working directory, and the student's
     process those of `work`. Without a sandbox, `work` is that directory, for both runs. The limits
     are for each run. `tests` are the sources of test cells that bind names, including those that
     are not in `cells`, and `outline` has test cells by their source. `environment` is added to that
     of the fork server. `judges` are those of the submission, if their sandbox is to be kept for
-    its other notebooks. With `whole`, test cells that are not shared take part in the second run,
-    too, but their outputs come from the first.
+    its other notebooks. With `with_all_tests`, test cells that are not in-process take part in the
+    second run, too, but their outputs come from the first.
 
     Another thread can end the run by `cancel`: then ignore the result, or the error. The result has
     outputs for all cells, including those that were not run. Raise `SandboxError` if the sandbox
@@ -124,19 +124,19 @@ def run_notebook(
                         raise
                     judges.close()  # and once more, without anything that an earlier judge has left
 
-        judged = run([cell for cell in cells if cell.kind != "shared"])
+        judged = run([cell for cell in cells if cell.kind != "in-process"])
         if len(judged.outputs) == len(cells) or judged.failure:
             judged.fill(len(cells))
             return judged
-        together = [cell for cell in cells if whole or cell.kind != "test"]
+        together = [cell for cell in cells if with_all_tests or cell.kind != "test"]
         plain = run([Cell(cell.source) for cell in together])
-    return _merged(cells, judged, plain, whole)
+    return _merged(cells, judged, plain, with_all_tests)
 
 
 def _merged(
-    cells: Sequence[Cell], judged: NotebookRun, plain: NotebookRun, whole: bool
+    cells: Sequence[Cell], judged: NotebookRun, plain: NotebookRun, with_all_tests: bool
 ) -> NotebookRun:
-    """Return the judged run, with the outputs of shared cells from the plain run."""
+    """Return the judged run, with the outputs of in-process cells from the plain run."""
     found = NotebookRun(
         reason=judged.reason or (PLAIN_ENDED if plain.reason else None),
         measured=Measured.of_all([judged.measured, plain.measured], 0.0),
@@ -146,12 +146,12 @@ def _merged(
         iter(zip(run.outputs, run.stops, strict=True)) for run in (judged, plain)
     )
     for cell in cells:
-        here = next(in_plain) if whole or cell.kind != "test" else None
-        if cell.kind != "shared":
+        here = next(in_plain) if with_all_tests or cell.kind != "test" else None
+        if cell.kind != "in-process":
             here = next(in_judged)
         assert here is not None  # one of the runs has each cell
         outputs, stop = here
-        found.outputs.append(without_stderr(outputs) if cell.kind == "shared" else outputs)
+        found.outputs.append(without_stderr(outputs) if cell.kind == "in-process" else outputs)
         found.stops.append(stop)
     return found
 
@@ -281,9 +281,9 @@ def _signal(supervisor: socket.socket, number: signal.Signals) -> None:
 _forkservers: dict[tuple[str, ...], ForkServer] = {}
 
 
-def forkserver_for(preload: tuple[str, ...], shared: socket.socket | None = None) -> ForkServer:
+def forkserver_for(preload: tuple[str, ...], in_process: socket.socket | None = None) -> ForkServer:
     """Return this process's fork server for a list of modules, which is made once."""
     if preload not in _forkservers:
-        _forkservers[preload] = ForkServer(preload, shared)
+        _forkservers[preload] = ForkServer(preload, in_process)
         atexit.register(_forkservers[preload].close)
     return _forkservers[preload]

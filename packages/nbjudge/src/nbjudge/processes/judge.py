@@ -60,7 +60,7 @@ from .shell import Shell
 
 CLASS_ASKED_FOR = (
     "A test cell cannot see that an object of the submission is a {name}: compare the name of its "
-    'class, `type(x).__name__ == "{name}"`, or tag this test cell nbjudge:shared'
+    'class, `type(x).__name__ == "{name}"`, or tag this test cell nbjudge:in-process'
 )
 OURS = {module.__file__ for module in (arguments, proxies, session, special_methods)} | {__file__}
 

@@ -32,7 +32,7 @@ def standings(order: Sequence[CellNames], judged: Collection[str]) -> dict[str, 
     """Return the state of names before each test cell, by the source of the cell.
 
     `order` has the cells of the instructor's notebook, test cells by their source, and `judged` the
-    sources of the test cells that the judge runs. The others are shared: they run in another
+    sources of the test cells that the judge runs. The others are in-process: they run in another
     process, so what they bind changes nothing here. Of several cells with the same source, the last
     one counts.
     """

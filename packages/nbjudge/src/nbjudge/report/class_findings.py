@@ -66,10 +66,12 @@ def attention(scores: Scores, records: dict[str, Record]) -> dict[str, list[str]
     return reasons
 
 
-def shared_cells(records: dict[str, Record]) -> list[str]:
+def in_process_cells(records: dict[str, Record]) -> list[str]:
     """Return the test cells that ran in the student's process, as "notebook, cell"."""
     notebooks = [item for record in records.values() for item in record.notebooks.items()]
-    return sorted({f"{name}, {cell}" for name, notebook in notebooks for cell in notebook.shared})
+    return sorted(
+        {f"{name}, {cell}" for name, notebook in notebooks for cell in notebook.in_process}
+    )
 
 
 def by_reasons(reasons: dict[str, list[str]]) -> list[tuple[tuple[str, ...], list[str]]]:

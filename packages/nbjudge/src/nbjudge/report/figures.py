@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..course.missing_modules import module_sentences
-from .class_findings import MAX_ROWS, by_reasons, heat_map, shared_cells, to_grade
+from .class_findings import MAX_ROWS, by_reasons, heat_map, in_process_cells, to_grade
 from .gather import Class
 from .sections import SectionCell
 
@@ -29,13 +29,13 @@ def figures_of(data: Class, beside: Path) -> dict[str, Any]:
     Links to feedback are relative to the folder `beside`. `points`, `seconds` (wall time) and
     `memory` (peak, in megabytes) are each a `Spread`, or None without values. `students` counts all
     who are in the gradebook or have a submission in it. `unsafe` and `uncounted` count the
-    submissions graded without the sandbox, and without control groups. `shared` has the test cells
-    that ran in the student's process, and `waiting` the number of write-ups for manual grading.
-    `reasons` has the students of each set of reasons. `commonest` has each mistake as a sentence,
-    the next cell of its row (a notebook, if the messages of the checks are the mistakes), and its
-    students, the commonest first. `modules` has a sentence for each module that the class lacked.
-    `single` is True if each student has a row of their own in the heat map; only then does `pages`
-    have URLs of feedback, by student and notebook.
+    submissions graded without the sandbox, and without control groups. `in_process` has the test
+    cells that ran in the student's process, and `waiting` the number of write-ups for manual
+    grading. `reasons` has the students of each set of reasons. `commonest` has each mistake as a
+    sentence, the next cell of its row (a notebook, if the messages of the checks are the mistakes),
+    and its students, the commonest first. `modules` has a sentence for each module that the class
+    lacked. `single` is True if each student has a row of their own in the heat map; only then does
+    `pages` have URLs of feedback, by student and notebook.
     """
     records = [record.measured for record in data.records.values()]
     written = to_grade(data.scores, data.records)
@@ -50,7 +50,7 @@ def figures_of(data: Class, beside: Path) -> dict[str, Any]:
         "students": len({*data.names, *data.scores.submissions}),
         "unsafe": sum(measured.sandbox is False for measured in records),
         "uncounted": sum(measured.cgroup is False for measured in records),
-        "shared": shared_cells(data.records),
+        "in_process": in_process_cells(data.records),
         "to_grade": written,
         "waiting": sum(len(students) for _, _, students in written),
         "reasons": by_reasons(data.reasons),

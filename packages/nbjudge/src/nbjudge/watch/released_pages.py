@@ -82,7 +82,7 @@ class AttemptPageMaker:
         record = read_record(folder) or Record()
         grades = {
             name: as_shown(
-                found, record.notebooks.get(name, NotebookRecord()).shared, attempts=True
+                found, record.notebooks.get(name, NotebookRecord()).in_process, attempts=True
             )
             for name, found in read_grades(
                 self.coursedir.db_url, request.assignment, request.student

@@ -18,7 +18,7 @@ from ...bridge.channel import ChannelClosedError
 from ...bridge.messages import Kind
 from ...bridge.outline import Outline
 from ...bridge.outputs import SUBMISSION
-from ...course.source_notebooks import WHOLE, is_test, tags_of
+from ...course.source_notebooks import WITH_ALL_TESTS, is_test, tags_of
 from ...errors import SandboxError
 from ...processes.cancel import Cancel, RunCancelledError
 from ...processes.engine import Cell, run_notebook
@@ -57,7 +57,7 @@ def run_warm(
             forkserver=forkserver,
             environment=surroundings | VALIDATING,
             cancel=cancel,
-            whole=any(WHOLE in tags_of(cell) for cell in code if is_test(cell)),
+            with_all_tests=any(WITH_ALL_TESTS in tags_of(cell) for cell in code if is_test(cell)),
         )
     except ChannelClosedError:
         if not cancel.asked:
@@ -147,4 +147,4 @@ class SharedForkServer(ForkServer):
 def _kind(cell: NotebookNode) -> Kind:
     if not is_test(cell):
         return "student"
-    return "shared" if tags_of(cell) else "test"
+    return "in-process" if tags_of(cell) else "test"

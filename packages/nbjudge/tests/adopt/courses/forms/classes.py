@@ -119,7 +119,7 @@ assert 9 not in Fibonacci()
 with Session(["x"]) as session:
     assert session == ["x", "open"]
 assert session[-1] == "closed" and len(session) == 3
-# %% shared list_operator
+# %% in_process list_operator
 assert Vector([1, 2]) + Vector([3, 4]) == [4, 6]
 # %% test dict_missing
 assert Zeros(a=1)["a"] == 1 and Zeros()["b"] == 0

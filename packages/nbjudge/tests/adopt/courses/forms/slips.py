@@ -6,7 +6,7 @@ def scaled(x):
 
 def half(x):
     return x / 2
-# %% shared global_of_a_test
+# %% in_process global_of_a_test
 FACTOR = 3
 assert scaled(2) == 6
 # %% test beside_it

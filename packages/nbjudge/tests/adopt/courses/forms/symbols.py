@@ -14,16 +14,16 @@ def roots(expression):
 
 
 matrix = sp.Matrix([[1, x], [0, 2]])
-# %% shared equal
+# %% in_process equal
 assert slope(x**2) == 2 * x
 assert slope(sp.sin(x)) == sp.cos(x)
-# %% shared simplified
+# %% in_process simplified
 assert sp.simplify(slope(x**3) - 3 * x**2) == 0
-# %% shared list_of_roots
+# %% in_process list_of_roots
 assert roots(x**2 - 4) == [-2, 2]
-# %% shared put_in
+# %% in_process put_in
 assert slope(x**2).subs(x, 3) == 6 and isinstance(slope(x), sp.Expr)
-# %% shared matrix
+# %% in_process matrix
 assert matrix == sp.Matrix([[1, x], [0, 2]]) and matrix.det() == 2
 # %% wrong symbols slope: equal simplified put_in
 def slope(expression):

@@ -33,11 +33,11 @@ def count_words(path):
 
 
 limit = 20
-# %% shared changed_by_a_method
+# %% in_process changed_by_a_method
 moves = []
 hanoi(2, "a", "b", "c", moves.append)
 assert moves == ["ab", "ac", "bc"]
-# %% shared changed_by_a_function
+# %% in_process changed_by_a_function
 calls = 0
 
 
@@ -49,24 +49,24 @@ def square(x):
 
 
 assert square(3) == square(3) == 9 and calls == 1
-# %% shared generator
+# %% in_process generator
 def stream():
     yield from [3, 9, 1]
 
 
 assert largest(stream(), 2) == [3, 9]
-# %% shared file_of_the_student
+# %% in_process file_of_the_student
 save("out.txt", "a b")
 with open("out.txt") as file:
     assert file.read() == "a b"
-# %% shared file_of_the_test
+# %% in_process file_of_the_test
 import tempfile
 
 with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
     file.write("a b c")
     file.flush()
     assert count_words(file.name) == 3
-# %% shared name_in_globals
+# %% in_process name_in_globals
 assert "limit" in globals() and globals()["limit"] == 20 and "maximum" not in globals()
 # %% wrong functions order: changed_by_a_method
 def hanoi(n, a, b, c, move):

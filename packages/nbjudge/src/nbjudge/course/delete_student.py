@@ -1,6 +1,6 @@
-"""Deletion of what a course keeps of one student (`nbjudge forget`).
+"""Deletion of what a course keeps of one student (`nbjudge delete-student`).
 
-Entry points: `find_kept` and `forget`.
+Entry points: `find_kept` and `delete_student`.
 """
 
 import contextlib
@@ -48,7 +48,7 @@ def find_kept(coursedir: CourseDirectory, student: str) -> list[Path]:
     return found + [path for path in exchange.feedback.glob("*") if path.stem in hashes]
 
 
-def forget(coursedir: CourseDirectory, student: str, kept: list[Path]) -> list[Path]:
+def delete_student(coursedir: CourseDirectory, student: str, kept: list[Path]) -> list[Path]:
     """Delete what `find_kept` has found, and the student in the gradebook and in the audit.
 
     Returns what could not be deleted, such as a folder inside an attempt that belongs to the

@@ -1,4 +1,4 @@
-"""Shared test cells of a class: what a submission cannot reach by them, and who is told of them."""
+"""In-process test cells of a class: what a submission cannot reach by them, and who is told."""
 
 import json
 
@@ -11,7 +11,7 @@ from nbgrader.api import Gradebook
 from tiny_course import NOTEBOOK, TINY, cell_of, make_course, submission, submit
 
 from nbjudge.adopt.write_tags import write_tags
-from nbjudge.course.source_notebooks import TAG, WHOLE
+from nbjudge.course.source_notebooks import IN_PROCESS, WITH_ALL_TESTS
 
 JUDGED, HELPER, AWARDS = "test-double-values", "test-double-helper", "test-double-awards"
 RIGHT = "def double(x):\n    return 2 * x"
@@ -25,7 +25,7 @@ class Same:
 def double(x):
     return Same()
 """
-CONFIG = f"c.JudgeExecute.shared = ['{TINY}/{NOTEBOOK}/{JUDGED}']\n"
+CONFIG = f"c.JudgeExecute.in_process = ['{TINY}/{NOTEBOOK}/{JUDGED}']\n"
 # What the page says to students of other things; nothing in it may say what can be forged.
 SAYS_HOW = (
     "trustworthy",
@@ -50,34 +50,36 @@ def points(course, student):
 
 def all_tagged(notebook):
     for cell in notebook.cells:
-        cell.metadata["tags"] = [TAG, WHOLE]
-        cell.metadata.setdefault("nbgrader", {})["tags"] = [TAG]
+        cell.metadata["tags"] = [IN_PROCESS, WITH_ALL_TESTS]
+        cell.metadata.setdefault("nbgrader", {})["tags"] = [IN_PROCESS]
 
 
-def under_the_shared_cells_name(notebook):
-    """The judged cell gets the name of the shared one, whose cell comes again at the end."""
-    judged, shared = cell_of(notebook, JUDGED), cell_of(notebook, AWARDS)
+def under_the_in_process_cells_name(notebook):
+    """The judged cell gets the name of the in-process one, whose cell comes again at the end."""
+    judged, in_process = cell_of(notebook, JUDGED), cell_of(notebook, AWARDS)
     judged.metadata.nbgrader.grade_id = AWARDS
-    shared.metadata.nbgrader.grade_id = JUDGED
+    in_process.metadata.nbgrader.grade_id = JUDGED
 
 
 def noted_in_the_notebook(notebook):
-    """The record of an earlier grading says that the cell is shared."""
-    notebook.metadata["nbjudge"] = {"shared": [JUDGED, HELPER, AWARDS], "submission": {}}
+    """The record of an earlier grading says that the cell is in-process."""
+    notebook.metadata["nbjudge"] = {"in_process": [JUDGED, HELPER, AWARDS], "submission": {}}
 
 
 def another_cell(notebook):
-    notebook.cells.append(new_code_cell("%%nbjudge shared", metadata={"tags": [TAG, WHOLE]}))
+    notebook.cells.append(
+        new_code_cell("%%nbjudge in-process", metadata={"tags": [IN_PROCESS, WITH_ALL_TESTS]})
+    )
 
 
-TRICKS = [all_tagged, under_the_shared_cells_name, noted_in_the_notebook, another_cell]
+TRICKS = [all_tagged, under_the_in_process_cells_name, noted_in_the_notebook, another_cell]
 
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    """A course with a shared cell, graded: students who want to share more, and an honest one."""
-    course = make_course(tmp_path_factory.mktemp("shared") / "course")
-    tag(course, awards=(TAG,))
+    """A graded course with an in-process cell: students who want more, and an honest one."""
+    course = make_course(tmp_path_factory.mktemp("in_process") / "course")
+    tag(course, awards=(IN_PROCESS,))
     for trick in TRICKS:
         notebook = submission(course, FORGES)
         trick(notebook)
@@ -85,7 +87,7 @@ def course(tmp_path_factory):
         folder = course / "submitted" / trick.__name__ / TINY
         (folder / "nbgrader_config.py").write_text(CONFIG)
         (folder / "nbjudge.json").write_text(
-            json.dumps({"notebooks": {NOTEBOOK: {"shared": [JUDGED]}}})
+            json.dumps({"notebooks": {NOTEBOOK: {"in_process": [JUDGED]}}})
         )
         source = folder / "source" / TINY
         source.mkdir(parents=True)
@@ -97,13 +99,13 @@ def course(tmp_path_factory):
 
 
 @pytest.mark.attack
-def test_nothing_in_a_submission_makes_a_judged_cell_shared(course):
-    """Each has the points of the shared cell, which can be forged, and none of the judged ones."""
+def test_nothing_in_a_submission_makes_a_judged_cell_in_process(course):
+    """Each has the in-process cell's points, which can be forged, and none of the judged ones."""
     for trick in TRICKS:
         earned = points(course, trick.__name__)
         assert (earned[JUDGED], earned[HELPER]) == (0, 0), trick.__name__
         record = course / "autograded" / trick.__name__ / TINY / "nbjudge.json"
-        assert json.loads(record.read_text())["notebooks"][NOTEBOOK]["shared"] == [AWARDS]
+        assert json.loads(record.read_text())["notebooks"][NOTEBOOK]["in_process"] == [AWARDS]
     assert points(course, "all_tagged")[AWARDS] == 3
     assert sum(points(course, "honest").get(name) for name in (JUDGED, HELPER, AWARDS)) == 6
 
@@ -115,17 +117,17 @@ def test_nbgraders_own_command_shares_no_more(course):
     assert (earned[JUDGED], earned[HELPER], earned[AWARDS]) == (0, 0, 3)
 
 
-def test_no_page_of_a_student_says_how_a_shared_cell_is_forged(course):
+def test_no_page_of_a_student_says_how_an_in_process_cell_is_forged(course):
     for student in ("honest", "all_tagged"):
         page = (course / "feedback" / student / TINY / f"{NOTEBOOK}.html").read_text()
         shown = BeautifulSoup(page, "html.parser").body.get_text()
         assert "awards" in shown and [text for text in SAYS_HOW if text in shown] == []
 
 
-def test_two_shared_cells_that_need_each_other_work(tmp_path):
+def test_two_in_process_cells_that_need_each_other_work(tmp_path):
     """The helper of one cell is defined in the hidden tests of another."""
     course = make_course(tmp_path / "course")
-    tag(course, values=(TAG,), helper=(TAG,))
+    tag(course, values=(IN_PROCESS,), helper=(IN_PROCESS,))
     submit(course, "honest", submission(course, RIGHT))
     submit(course, "wrong", submission(course, "def double(x):\n    return x"))
     assert run_nbjudge(course, "grade", TINY).returncode == 0

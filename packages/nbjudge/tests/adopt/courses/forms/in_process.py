@@ -1,4 +1,4 @@
-# Cells that carry a tag, one after the other: those named shared or whole.
+# Cells that carry a tag, one after the other: those named in_process or with_all_tests.
 # %% solution names
 def square(x):
     return x * x
@@ -14,7 +14,7 @@ class Counter:
 
     def up(self):
         self.count += 1
-# %% shared replaced
+# %% in_process replaced
 kept = square
 square = lambda x: 100
 assert squares(2) == [100, 100]
@@ -22,7 +22,7 @@ square = kept
 names = ["n"]
 counter = Counter()
 counter.up()
-# %% shared seen_by_the_next
+# %% in_process seen_by_the_next
 assert names == ["n"] and counter.count == 1 and isinstance(counter, Counter)
 counter.up()
 # %% test judged_in_between
@@ -30,7 +30,7 @@ assert squares(3) == [0, 1, 4]
 expected = 2
 # %% solution more
 names = "of the student"
-# %% whole goes_on
+# %% with_all_tests goes_on
 assert counter.count == expected
 assert names == "of the student"
 # %% wrong names square: replaced seen_by_the_next goes_on

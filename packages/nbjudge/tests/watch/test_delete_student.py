@@ -1,4 +1,4 @@
-"""`nbjudge forget`: nothing of a student is left, and nothing of another is lost."""
+"""`nbjudge delete-student`: nothing of a student is left, and nothing of another is lost."""
 
 import contextlib
 import json
@@ -18,8 +18,10 @@ STUDENT, OTHER, LONGER = "zqx", "yjw", "zqx-2"
 LEFT = ["grades.csv", f"{PS}-report.html", ".nbgrader.log", "tables/students.csv"]
 
 
-def forget(course: Path, student: str, typed: str, *before: str) -> subprocess.CompletedProcess:
-    command = [*before, sys.executable, "-m", "nbjudge", "forget", student]
+def delete_student(
+    course: Path, student: str, typed: str, *before: str
+) -> subprocess.CompletedProcess:
+    command = [*before, sys.executable, "-m", "nbjudge", "delete-student", student]
     return subprocess.run(command, cwd=course, input=typed, capture_output=True, text=True)
 
 
@@ -50,7 +52,7 @@ def exchange(tmp_path):
     exchange = make_watched_course(tmp_path / "all")
     with Watching(exchange) as watching:
         watching.wait(*(hand_in(exchange, student) for student in (STUDENT, OTHER, LONGER)))
-        refused = forget(exchange.course, STUDENT, STUDENT)
+        refused = delete_student(exchange.course, STUDENT, STUDENT)
         assert refused.returncode == 1 and "Stop it first" in refused.stderr
     return exchange
 
@@ -73,13 +75,13 @@ def test_nothing_is_left_of_a_student_who_is_forgotten(exchange):
     pages = len(list(exchange.feedback.iterdir()))
     others = {name: set(places(exchange.folder, name)) for name in (OTHER, LONGER)}
 
-    kept = forget(course, STUDENT, "yes\n")
+    kept = delete_student(course, STUDENT, "yes\n")
     assert kept.returncode == 1 and "Nothing was deleted" in kept.stderr
     assert str(exchange.inbound / f"{STUDENT}+{PS}") in kept.stdout
     assert LONGER not in kept.stdout
     assert set(places(course, STUDENT)) >= set(places(course.parent / "before-course", STUDENT))
 
-    done = forget(course, STUDENT, f"{STUDENT}\n")
+    done = delete_student(course, STUDENT, f"{STUDENT}\n")
     assert done.returncode == 0, done.stderr
     assert all(f"{course / name} still contains data of {STUDENT}" in done.stdout for name in LEFT)
     assert done.stdout.count("still contains") == len(LEFT)
@@ -104,7 +106,7 @@ def test_the_rest_is_deleted_if_a_folder_of_the_student_cannot_be(exchange):
     (images / "plot.png").touch()
     os.chown(images, 50_001, 50_001)
     as_teacher = ["setpriv", "--bounding-set=-dac_override,-fowner"]
-    done = forget(exchange.course, STUDENT, f"{STUDENT}\n", *as_teacher)
+    done = delete_student(exchange.course, STUDENT, f"{STUDENT}\n", *as_teacher)
     assert done.returncode == 3, done.stderr
     assert f"{attempt} still contains data of {STUDENT}: delete it as root" in done.stdout
     assert [path.name for path in attempt.rglob("*")] == ["images", "plot.png"]
@@ -118,11 +120,11 @@ def test_a_file_that_cannot_be_written_ends_it_and_it_can_be_run_again(exchange)
     audit = exchange.course / "nbjudge-audit.jsonl"
     audit.chmod(0o444)
     as_teacher = ["setpriv", "--bounding-set=-dac_override"]
-    ended = forget(exchange.course, STUDENT, f"{STUDENT}\n", *as_teacher)
+    ended = delete_student(exchange.course, STUDENT, f"{STUDENT}\n", *as_teacher)
     assert ended.returncode == 1 and "Traceback" not in ended.stderr
     assert f"{audit} stopped it: Permission denied. Run it again" in ended.stderr
     audit.chmod(0o644)
-    assert forget(exchange.course, STUDENT, f"{STUDENT}\n", *as_teacher).returncode == 0
+    assert delete_student(exchange.course, STUDENT, f"{STUDENT}\n", *as_teacher).returncode == 0
     assert f'"student": "{STUDENT}"' not in audit.read_text()
 
 
@@ -130,7 +132,7 @@ def test_a_file_that_cannot_be_written_ends_it_and_it_can_be_run_again(exchange)
 def test_what_is_not_a_student_id_is_refused(name, tmp_path):
     course = make_watched_course(tmp_path / "all").course
     before = sorted(course.rglob("*"))
-    done = forget(course, name, f"{name}\n")
+    done = delete_student(course, name, f"{name}\n")
     assert done.returncode == 2 and "is not a student id" in done.stderr
     assert sorted(course.rglob("*")) == before
 
@@ -141,7 +143,7 @@ def test_the_audit_keeps_the_lines_of_an_id_that_is_only_similar(tmp_path):
     audit = exchange.course / "nbjudge-audit.jsonl"
     lines = [json.dumps({"points": 1, "student": name}) for name in ("a.b", "aXb", "a.b2")]
     audit.write_text("\n".join(lines))
-    done = forget(exchange.course, "a.b", "a.b\n")
+    done = delete_student(exchange.course, "a.b", "a.b\n")
     assert done.returncode == 0, done.stderr
     assert audit.read_text().split("\n") == [" " * len(lines[0]), *lines[1:]]
 
@@ -149,13 +151,13 @@ def test_the_audit_keeps_the_lines_of_an_id_that_is_only_similar(tmp_path):
 def test_an_exchange_that_others_can_replace_is_not_touched(exchange):
     exchange.folder.parent.chmod(0o777)
     before = sorted(exchange.course.rglob("*"))
-    done = forget(exchange.course, STUDENT, f"{STUDENT}\n")
+    done = delete_student(exchange.course, STUDENT, f"{STUDENT}\n")
     assert done.returncode == 1 and "chmod +t" in done.stderr
     assert sorted(exchange.course.rglob("*")) == before
 
 
 def test_an_unknown_student_has_nothing_to_forget(exchange):
     before = sorted(exchange.course.rglob("*"))
-    done = forget(exchange.course, "nobody", "nobody\n")
+    done = delete_student(exchange.course, "nobody", "nobody\n")
     assert done.returncode == 0, done.stderr
     assert sorted(exchange.course.rglob("*")) == before
