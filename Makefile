@@ -29,7 +29,7 @@ install = @echo "Installing $(1) into $(VENV) (some minutes, once)."; \
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: help lab course release check grade student-zip lend solutions style test test-lab quick soak promises storm bench mutants same pictures docs package
+.PHONY: help lab course release check grade student-zip fallback-engine solutions style test test-lab quick soak promises storm bench mutants same pictures docs package
 
 help:
 	@awk -F ':.*## ' '/^## / {print (n++ ? "\n" : "") substr($$0, 4)} \
@@ -77,8 +77,8 @@ grade: $(DONE)/grade ## release ASSIGNMENT, grade its submissions (or a sample c
 student-zip: $(DONE)/lab ## build the student archive of ASSIGNMENT in dist/
 	@python tools/students/student_zip.py $(ASSIGNMENT) dist/$(ASSIGNMENT)-student.zip $(ZIP)
 
-lend: ## write dist/lent.py, a working engine for students who did not finish notebooks 1 and 2 of simple-grad; hand it out once those are due
-	@$(PYTHON) tools/students/lend.py dist/lent.py
+fallback-engine: ## write dist/fallback.py, a working engine for students who did not finish notebooks 1 and 2 of simple-grad; hand it out once those are due
+	@$(PYTHON) tools/students/fallback_engine.py dist/fallback.py
 
 # Never for a class that is graded: the notebooks of solutions/ hold the answers.
 solutions: ## write model answers into solutions/, for students working on their own

@@ -1,10 +1,10 @@
-"""Write the file that lends students the engine of notebooks 1 and 2 of simple-grad.
+"""Write a working engine for students who did not finish notebooks 1 and 2 of simple-grad.
 
-    python tools/students/lend.py FILE
+    python tools/students/fallback_engine.py FILE
 
 The file contains the reference solutions of the functions that later notebooks import. Hand it out
-after those notebooks are due. If `lent.py` is next to a student's notebooks, its functions are used
-instead of missing or wrong ones. It is not part of release/ or of the students' archive.
+after those notebooks are due. If `fallback.py` is next to a student's notebooks, its functions are
+used instead of missing or wrong ones. It is not part of release/ or of the students' archive.
 """
 
 import json
@@ -14,7 +14,7 @@ from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[2] / "source" / "simple-grad"
 # The functions that the notebooks import from each other, in the order of the notebooks.
-LENT = {
+FALLBACK = {
     "1-tape": ["add", "grad"],
     "2-operators": ["expand_to", "sum_to", "matmul", "relu"],
 }
@@ -32,19 +32,19 @@ from lab.simple_grad import Variable, record, tape
 def main(arguments: list[str]) -> int:
     """Run the command; return its exit code."""
     if len(arguments) != 1:
-        print("usage: lend.py FILE", file=sys.stderr)
+        print("usage: fallback_engine.py FILE", file=sys.stderr)
         return 2
     target = Path(arguments[0])
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(lent(), encoding="utf-8")
+    target.write_text(fallback(), encoding="utf-8")
     print(f"Wrote {target}: hand it out once notebooks 1 and 2 are due.")
     return 0
 
 
-def lent() -> str:
+def fallback() -> str:
     """Return the text of the file."""
     parts = [HEADER]
-    for notebook, functions in LENT.items():
+    for notebook, functions in FALLBACK.items():
         text = (SOURCE / f"{notebook}.ipynb").read_text(encoding="utf-8")
         cells = {cell["id"]: "".join(cell["source"]) for cell in json.loads(text)["cells"]}
         parts += [MARKS.sub("", cells[function]) for function in functions]

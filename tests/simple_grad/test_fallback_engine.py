@@ -1,4 +1,4 @@
-"""Who failed notebooks 1 and 2 of simple-grad can do the others: by the file of `make lend`."""
+"""Who failed notebooks 1 and 2 of simple-grad can do the others, with the fallback engine."""
 
 import json
 import shutil
@@ -12,18 +12,18 @@ RUNNER = ROOT / "tests/simple_grad/run_cells.py"
 LATER = ("3-twice", "4-aggregates", "5-compiler")
 
 
-def lend(target):
+def write_engine(target):
     """Write the file."""
-    command = [sys.executable, ROOT / "tools/students/lend.py", target]
+    command = [sys.executable, ROOT / "tools/students/fallback_engine.py", target]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory):
-    """What the cells of notebooks 3 to 5 print where nothing is written, and the engine is lent."""
-    folder = tmp_path_factory.mktemp("lent") / "simple-grad"
+    """What the cells of notebooks 3 to 5 print if nothing is written but the engine is there."""
+    folder = tmp_path_factory.mktemp("fallback") / "simple-grad"
     shutil.copytree(ROOT / "release/simple-grad", folder)
-    said = lend(folder / "lent.py")
+    said = write_engine(folder / "fallback.py")
     assert "once notebooks 1 and 2 are due" in said
     for early in ("1-tape", "2-operators"):
         (folder / f"{early}.ipynb").unlink()
@@ -31,9 +31,9 @@ def printed(tmp_path_factory):
     return json.loads(finished.stdout)
 
 
-def test_with_the_lent_engine_every_cell_lives_that_needs_no_answer_of_its_own(printed):
+def test_with_the_fallback_engine_every_cell_lives_that_needs_no_answer_of_its_own(printed):
     assert (
-        "grad: provided by the file lent.py. Remove the file to use your own."
+        "grad: provided by the file fallback.py. Remove the file to use your own."
         in (printed["3-twice"]["imports"][0])
     )
     for notebook, parts in {
@@ -53,12 +53,12 @@ def test_a_file_that_fails_is_named_with_its_error(tmp_path):
     for path in folder.glob("*.ipynb"):
         cells = [c for c in json.loads(path.read_text())["cells"] if c["id"] == "imports"]
         path.write_text(json.dumps({"cells": cells}))
-    (folder / "lent.py").write_text("from simple_grad import Variable\n")
+    (folder / "fallback.py").write_text("from simple_grad import Variable\n")
     finished = subprocess.run([sys.executable, RUNNER, folder], capture_output=True, text=True)
     text, error = json.loads(finished.stdout)["4-aggregates"]["imports"]
     assert error is None
     said = "fails with ModuleNotFoundError: No module named 'simple_grad'"
-    assert f"sum_to: not provided, because lent.py {said}" in text
+    assert f"sum_to: not provided, because fallback.py {said}" in text
 
 
 def test_without_it_each_notebook_names_what_is_missing(tmp_path):
@@ -77,6 +77,6 @@ def test_without_it_each_notebook_names_what_is_missing(tmp_path):
 
 def test_no_student_gets_the_file_before_it_is_given_out():
     for folder in ("source", "release"):
-        assert not list((ROOT / folder).rglob("lent.py"))
-    ignored = subprocess.run(["git", "check-ignore", "-q", "dist/lent.py"], cwd=ROOT)
+        assert not list((ROOT / folder).rglob("fallback.py"))
+    ignored = subprocess.run(["git", "check-ignore", "-q", "dist/fallback.py"], cwd=ROOT)
     assert ignored.returncode == 0
