@@ -387,13 +387,14 @@ def run_watch(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
             print(line)
         return ExitCode.OK
     from .adopt.hardening import refuse_unhardened
-    from .grading.preflight import REFUSED, Course, look, refuse
+    from .grading.preflight import REFUSED, WRONG, Course, look, refuse
 
     _look(coursedir, config, given)
     for assignment in given.assignments:
         coursedir.assignment_id = assignment
         course = Course(coursedir, config, here=not given.scheduler)  # its due date is a condition
         refuse(REFUSED, look(course, REFUSED))
+        refuse(WRONG, look(course, WRONG))  # the tags of its notebooks
         for line in refuse_unhardened(course):
             print(line)
     watch(

@@ -125,7 +125,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         SandboxError
             If this machine cannot sandbox submissions.
         UsageError
-            If the notebook is not in Python.
+            If the notebook is not in Python, or a cell in `source/` has an unknown tag.
         InternalError
             If nbjudge itself failed, so that the outputs must not be scored.
         """
