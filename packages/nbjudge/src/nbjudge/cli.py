@@ -297,6 +297,11 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     )
     if is_judged(course.chain) and (sentence := not_checked(coursedir)):
         print(f"nbjudge: {sentence}", file=sys.stderr, flush=True)
+    if number := summary.other_version:
+        print(
+            f"Graded {number} submission{'s' * (number != 1)} again, because another version of "
+            "nbjudge stored the result"
+        )
     for student, reasons in sorted(summary.attention.items()):
         print(f"{one_line(student)}: {'; '.join(reasons)}")
     for sentence in module_sentences(summary.records.values()):
