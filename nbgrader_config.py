@@ -15,6 +15,7 @@ from nbjudge.course.audit import log_manual_grading
 from nbjudge.course.permissions import restrict_permissions
 
 sys.path.append(str(Path(__file__).resolve().parent / "tools/grading"))
+from bonus import BonusExporter  # noqa: F401  (nbjudge checks the settings of imported classes)
 from forgeable import FORGEABLE
 
 c = get_config()  # noqa: F821  (nbgrader defines it)

@@ -1,4 +1,4 @@
-"""Who failed notebooks 1 and 2 of simple-grad can do the others: by the file of fallback_engine.py."""
+"""Who failed notebooks 1 and 2 of simple-grad can do the others, with the fallback engine."""
 
 import json
 import shutil
@@ -12,7 +12,7 @@ RUNNER = ROOT / "tests/support/run_cells.py"
 LATER = ("3-twice", "4-aggregates", "5-compiler")
 
 
-def lend(target):
+def write_engine(target):
     """Write the file."""
     command = [sys.executable, ROOT / "tools/students/fallback_engine.py", target]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
@@ -20,10 +20,10 @@ def lend(target):
 
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory):
-    """What the cells of notebooks 3 to 5 print where nothing is written, and the engine is lent."""
-    folder = tmp_path_factory.mktemp("lent") / "simple-grad"
+    """What the cells of notebooks 3 to 5 print if nothing is written but the engine is there."""
+    folder = tmp_path_factory.mktemp("fallback") / "simple-grad"
     shutil.copytree(ROOT / "release/simple-grad", folder)
-    said = lend(folder / "fallback.py")
+    said = write_engine(folder / "fallback.py")
     assert "once notebooks 1 and 2 are due" in said
     for early in ("1-tape", "2-operators"):
         (folder / f"{early}.ipynb").unlink()
@@ -31,7 +31,7 @@ def printed(tmp_path_factory):
     return json.loads(finished.stdout)
 
 
-def test_with_the_lent_engine_every_cell_lives_that_needs_no_answer_of_its_own(printed):
+def test_with_the_fallback_engine_every_cell_lives_that_needs_no_answer_of_its_own(printed):
     assert (
         "grad: provided by the file fallback.py. Remove the file to use your own."
         in (printed["3-twice"]["imports"][0])

@@ -1,4 +1,4 @@
-"""Write the file that lends students the engine of notebooks 1 and 2 of simple-grad.
+"""Write a working engine for students who did not finish notebooks 1 and 2 of simple-grad.
 
     python tools/students/fallback_engine.py FILE
 

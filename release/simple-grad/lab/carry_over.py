@@ -3,8 +3,8 @@
 What a function needs is loaded too: the imports of its notebook, and the functions and classes of
 cells that you have added.
 
-If a file `lent.py` is next to the notebooks, its functions are used instead. The course gives it
-out when those notebooks are closed.
+If a file `fallback.py` is next to the notebooks, its functions are used instead. The course gives
+it out when those notebooks are closed.
 """
 
 import ast
@@ -19,7 +19,7 @@ from . import simple_grad
 from .show import NOT_WRITTEN
 from .simple_grad import operators
 
-PROVIDED = Path("lent.py")
+PROVIDED = Path("fallback.py")
 
 
 def load_from(notebook, *names):

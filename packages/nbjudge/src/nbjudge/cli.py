@@ -74,7 +74,10 @@ exit codes: 0 with --status, 1 error, 2 usage error, 130 Ctrl-C;
 see {page("grade-as-they-arrive.md")}""",
     "report": f"example: nbjudge report autograd --csv-dir=tables{DONE}",
     "table": f"example: nbjudge table autograd{DONE}",
-    "delete-student": f"example: nbjudge delete-student ada\n\n{CODES.format('done', 'partly deleted')}",
+    "delete-student": f"""\
+example: nbjudge delete-student ada
+
+{CODES.format("done", "partly deleted")}""",
 }
 
 
@@ -295,6 +298,11 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     )
     if is_judged(course.chain) and (sentence := not_checked(coursedir)):
         print(f"nbjudge: {sentence}", file=sys.stderr, flush=True)
+    if number := summary.other_version:
+        print(
+            f"Graded {number} submission{'s' * (number != 1)} again, because another version of "
+            "nbjudge stored the result"
+        )
     for student, reasons in sorted(summary.attention.items()):
         print(f"{one_line(student)}: {'; '.join(reasons)}")
     for sentence in module_sentences(summary.records.values()):
@@ -304,7 +312,8 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     if number := summary.timestamps_passed_over:
         print(
             f"Ignored timestamp.txt in {number} submission{'s' * (number != 1)} not collected by "
-            "nbjudge. If students cannot write this file, set c.CollectSettings.trust_timestamps = True"
+            "nbjudge. If students cannot write this file, set "
+            "c.CollectSettings.trust_timestamps = True"
         )
     if summary.pages:
         _say_pages(summary.pages)
@@ -384,13 +393,14 @@ def run_watch(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
             print(line)
         return ExitCode.OK
     from .adopt.hardening import refuse_unhardened
-    from .grading.preflight import REFUSED, Course, look, refuse
+    from .grading.preflight import REFUSED, WRONG, Course, look, refuse
 
     _look(coursedir, config, given)
     for assignment in given.assignments:
         coursedir.assignment_id = assignment
         course = Course(coursedir, config, here=not given.scheduler)  # its due date is a condition
         refuse(REFUSED, look(course, REFUSED))
+        refuse(WRONG, look(course, WRONG))  # the tags of its notebooks
         for line in refuse_unhardened(course):
             print(line)
     watch(
@@ -483,7 +493,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "folder": {"nargs": "?", "choices": ["."], "metavar": ".", "help": "the current folder"},
     "--answers": FOLDER | {"help": "notebooks with correct answers, if source/ has no solutions"},
     "--changes": FILE | {"help": "write changed points to FILE, as CSV"},
-    "--compare": {"metavar": "FOLDER", "dest": "compare", "nargs": "?", "const": ""}
+    "--compare": {"metavar": "FOLDER", "nargs": "?", "const": ""}
     | {"help": "regrade a class (default: submitted/) and compare with plain nbgrader's points"},
     "--csv-dir": FOLDER | {"help": "also write the tables of the report, as CSV"},
     "--feedback": FLAG | {"help": "also generate the feedback pages"},

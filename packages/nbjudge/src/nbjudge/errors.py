@@ -1,13 +1,13 @@
 """The errors of nbjudge that a person can meet. Their messages are sentences for that person.
 
     NbjudgeError
-    ├── UsageError          the command cannot do this: the message says what to type instead
-    ├── RunStoppedError             something outside the submissions keeps a run from going on
-    │   └── SandboxError    this machine cannot sandbox submissions
-    └── SubmissionError     one submission alone; the class goes on without it
+    ├── UsageError                   the command cannot do this: the message says what to type
+    ├── RunStoppedError              something outside the submissions keeps a run from going on
+    │   └── SandboxError             this machine cannot sandbox submissions
+    └── SubmissionError              one submission alone; the class goes on without it
         ├── UnreadableFileError      the submission, or a file of it, cannot be read
-        ├── InternalError      nbjudge itself failed at it
-        └── StorageError       its result cannot be written
+        ├── InternalError            nbjudge itself failed at it
+        └── StorageError             its result cannot be written
 
 In addition, `bridge.exceptions.StudentError` is the error that a test cell gets for an exception in
 a student's function. Errors between two processes of nbjudge do not derive from `NbjudgeError`.

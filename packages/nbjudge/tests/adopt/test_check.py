@@ -90,8 +90,8 @@ def surprises(tmp_path_factory):
         "points, sum_of_objects: the solution gets 1 of 1 in plain nbgrader and 0 in nbjudge\n"
         "    at:  line 4, `assert (amount + Money(2)).cents == 3`, in nbjudge: UndecidedError: ",
         "points, kernel: the solution gets 1 of 1 in plain nbgrader and 0 in nbjudge",
-        "do:  the tag nbjudge:in-process does not help, so have the student's function return plain "
-        "values, and compare those\n",
+        "do:  the tag nbjudge:in-process does not help, so have the student's function return "
+        "plain values, and compare those\n",
         "note: points, better: the solution gets 0 of 1 in plain nbgrader and 1 in nbjudge\n"
         "    at:  line 1, `assert doubled == 6`, in plain nbgrader only: NameError: name 'doubled' "
         "is not defined\n",

@@ -6,8 +6,7 @@ and with wrong answers. Lines that begin with ``# %%`` begin a cell:
 - ``# %% given`` and ``# %% solution NAME``, and ``# %% student NAME`` for a cell of no kind,
 - ``# %% test NAME``: a test cell that needs no tag. The reference passes it.
 - ``# %% in_process NAME`` and ``# %% with_all_tests NAME``: a test cell that gets the tag in a
-  trial, and one
-  that gets both tags. The reference passes these, too.
+  trial, and one that gets both tags. The reference passes these, too.
 - ``# %% wrong SOLUTION NAME: TEST TEST`` a wrong answer, which goes after the cell SOLUTION, and
   the test cells that it fails: these and no others.
 
@@ -34,11 +33,8 @@ from nbjudge_testing.small_courses import COURSES
 FORMS = COURSES / "forms"
 FILES = sorted(FORMS.glob("*.py"))
 CELL = re.compile(r"^# %% (.*)\n", re.MULTILINE)
-TESTS = (
-    "test",
-    "in_process",
-    "with_all_tests",
-)  # in the order of the trial, as in adopt/find_tags.py
+# In the order of the trial, as in adopt/find_tags.py.
+TESTS = ("test", "in_process", "with_all_tests")
 KINDS = {"test": "test", "in_process": "in-process", "with_all_tests": "in-process"}
 MUTANTS = 6  # of each solution
 
@@ -116,7 +112,7 @@ def judge(forkserver, tmp_path):
             sandboxed=True,
             forkserver=forkserver,
             outline=Outline(read_given(given), order),
-            whole=any(cell.kind == "whole" for cell in cells),
+            with_all_tests=any(cell.kind == "with_all_tests" for cell in cells),
         )
         return failing(cells, run.outputs)
 
@@ -156,7 +152,7 @@ def try_tags(cells, wrong, judge):
         if not differ:
             return tagged["right"]
         for name in differ:
-            assert kinds[name] != "whole", f"{name} differs with both tags"
+            assert kinds[name] != "with_all_tests", f"{name} differs with both tags"
             kinds[name] = TESTS[TESTS.index(kinds[name]) + 1]
 
 

@@ -440,8 +440,8 @@ def test_what_a_test_cell_can_do(judge):
 
 
 GRAPH = (
-    "UndecidedError: A tensor with a `grad_fn` cannot be passed to the submission: build it there, or "
-    "pass a function and the leaf tensors."
+    "UndecidedError: A tensor with a `grad_fn` cannot be passed to the submission: build it there, "
+    "or pass a function and the leaf tensors."
 )
 CANNOT_CROSS = (
     "UndecidedError: A test cell cannot pass this to the submission ({}): pass plain data or a "
@@ -511,8 +511,8 @@ class Options(argparse.Namespace): pass
 own, made, more = Own(), argparse.Namespace(size=3), Options()
 """
 ASKED = (
-    "UndecidedError: A test cell cannot see that an object of the submission is a {0}: compare the name "
-    'of its class, `type(x).__name__ == "{0}"`, or tag this test cell nbjudge:in-process'
+    "UndecidedError: A test cell cannot see that an object of the submission is a {0}: compare the "
+    'name of its class, `type(x).__name__ == "{0}"`, or tag this test cell nbjudge:in-process'
 )
 NAMESPACE = ASKED.format("Namespace")
 ASKS = {

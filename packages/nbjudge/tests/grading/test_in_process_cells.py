@@ -1,4 +1,4 @@
-"""In-process test cells of a class: what a submission cannot reach by them, and who is told of them."""
+"""In-process test cells of a class: what a submission cannot reach by them, and who is told."""
 
 import json
 
@@ -77,7 +77,7 @@ TRICKS = [all_tagged, under_the_in_process_cells_name, noted_in_the_notebook, an
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    """A course with an in-process cell, graded: students who want to share more, and an honest one."""
+    """A graded course with an in-process cell: students who want more, and an honest one."""
     course = make_course(tmp_path_factory.mktemp("in_process") / "course")
     tag(course, awards=(IN_PROCESS,))
     for trick in TRICKS:
@@ -100,7 +100,7 @@ def course(tmp_path_factory):
 
 @pytest.mark.attack
 def test_nothing_in_a_submission_makes_a_judged_cell_in_process(course):
-    """Each has the points of the in-process cell, which can be forged, and none of the judged ones."""
+    """Each has the in-process cell's points, which can be forged, and none of the judged ones."""
     for trick in TRICKS:
         earned = points(course, trick.__name__)
         assert (earned[JUDGED], earned[HELPER]) == (0, 0), trick.__name__

@@ -4,10 +4,16 @@ import os
 import re
 import shutil
 
+import nbformat
 import pytest
 from bs4 import BeautifulSoup
+from traitlets import Bool
+from traitlets.config import Config
 
-from nbjudge.errors import SandboxError
+from nbjudge.course.definition import read_notebook
+from nbjudge.errors import SandboxError, UsageError
+from nbjudge.grading.unknown_settings import MODULES, unknown_classes, unknown_traits
+from nbjudge.plugins.execute import JudgeExecute
 from nbjudge.processes.preload import is_importable
 from nbjudge.sandbox.bubblewrap import Sandbox
 from nbjudge.sandbox.limits import Limits
@@ -34,8 +40,12 @@ def course(tmp_path_factory):
 
 
 WRONG = {
-    "JudgeExecute.time_limit=5": "JudgeExecute has no trait time_limit",
-    "CollectSettings.trust_timestamp=True": "CollectSettings has no trait trust_timestamp",
+    "JudgeExecute.memory=5": "JudgeExecute has no trait memory. Did you mean memory_mb?",
+    "JudgeExecute.time_limit=5": "has no trait time_limit (there are: cell_seconds, cpu_seconds, ",
+    "CollectSettings.trust_timestamp=True": "CollectSettings has no trait trust_timestamp. Did ",
+    "WatchLimits.per_days=5": "WatchLimits has no trait per_days. Did you mean per_day?",
+    "CollectSetting.any=1": "no class CollectSetting is imported. Did you mean CollectSettings?",
+    "Limits.per_day=5": "no class Limits is imported. Did you mean WatchLimits.per_day?",
     f"JudgeExecute.in_process={PS}/none/none": f"lists {PS}/none/none, but there is no such test",
     f"JudgeExecute.in_process={CELL}s": f"lists {CELL}s, but there is no such test cell",
     "JudgeExecute.in_process=lab/none/none": "lists lab/none/none, but there is no such test cell",
@@ -57,13 +67,74 @@ def test_nothing_is_graded_with_a_setting_of_nothing(course, setting, said):
 
 @pytest.mark.parametrize("command", ["check", "watch"])
 def test_the_other_commands_that_grade_refuse_it_too(course, command):
-    settings = ["--JudgeExecute.time_limit=5", "--JudgeExecute.preload=nosuchmodule"]
+    settings = ["--JudgeExecute.memory=5", "--JudgeExecute.preload=nosuchmodule"]
     finished = run_nbjudge(course, command, PS, *settings)
     assert finished.returncode == 2 and "Generating the release" not in finished.stderr
     assert finished.stderr.endswith(
-        "nbjudge: The configuration is wrong:\n- JudgeExecute has no trait time_limit\n"
+        "nbjudge: The configuration is wrong:\n"
+        "- JudgeExecute has no trait memory. Did you mean memory_mb?\n"
         "- JudgeExecute.preload lists nosuchmodule, which is not installed.\n"
     )
+
+
+def test_a_setting_of_a_class_that_may_be_a_plugins_is_a_warning(course):
+    printed = grade(course, "--OtherExporter.enabled=True", "--JudgeExecute.preload=json")
+    assert "OtherExporter.enabled has no effect: no class OtherExporter is imported. If " in printed
+
+
+class DerivedExecute(JudgeExecute):
+    """A course's own preprocessor, with a setting of its own."""
+
+    own = Bool(False).tag(config=True)
+
+
+def test_settings_of_derived_classes_are_known():
+    config = Config()
+    config.DerivedExecute.own = config.JudgeExecute.own = True
+    config.DerivedExecute.memory_mb = 500
+    config.ValidateApp.JudgeExecute.sandbox = False
+    config.ExchangeCollect.nothing = 1  # nbgrader's own classes are not checked
+    assert [*unknown_traits(config), *unknown_classes(config)] == []
+    config.ValidateApp.JudgeExecute.sandboxed = False
+    assert list(unknown_traits(config)) == [
+        "JudgeExecute has no trait sandboxed. Did you mean sandbox?"
+    ]
+
+
+def test_every_class_that_a_course_can_configure_is_known():
+    page = (ROOT / "docs" / "public-api.md").read_text()
+    listed = re.findall(r"^`nbjudge\.([\w.]+)\.[A-Z]\w+` \|[^|\n]*\|[^|\n]*`", page, flags=re.M)
+    assert len(listed) > 5 and set(listed) <= set(MODULES)
+
+
+TAGGED = {
+    "nbjudge:inprocess": "Did you mean nbjudge:in-process?",
+    "nbjudge:with-tests": "Did you mean nbjudge:with-all-tests?",
+    "nbjudge:xyz": "Did you mean nbjudge:in-process or nbjudge:with-all-tests?",
+}
+
+
+@pytest.mark.parametrize(("tag", "said"), TAGGED.items())
+def test_a_tag_that_does_not_exist_is_refused(course, tmp_path, tag, said):
+    mine = shutil.copytree(course, tmp_path / "course")
+    path = mine / "source" / PS / "adding.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    (cell,) = [each for each in notebook.cells if grade_id_of(each) == "test-add-small"]
+    cell.metadata["tags"] = ["nbjudge:in-process", tag, "another:tag"]
+    nbformat.write(notebook, path)
+    sentence = f"source/{PS}/adding.ipynb, cell test-add-small: there is no tag {tag}. {said}"
+    for command in ("check", "grade", "watch"):
+        finished = run_nbjudge(mine, command, PS)
+        assert finished.returncode == 2 and sentence in finished.stderr
+    config = Config()
+    config.CourseDirectory.root = str(mine)
+    place = {"assignment": PS, "notebook": "adding", "db_url": database(mine)}
+    with pytest.raises(UsageError, match=re.escape(sentence)):  # as in `nbgrader autograde`
+        read_notebook(place, config)
+
+
+def grade_id_of(cell) -> str | None:
+    return cell.metadata.get("nbgrader", {}).get("grade_id")
 
 
 def test_all_commands_and_the_report_read_the_same_list(course, tmp_path):

@@ -155,10 +155,8 @@ def test_an_in_process_check_runs_in_the_plain_run(blocks):
         cell.metadata["tags"] = list(tags)
         return cell
 
-    in_process, with_all_tests = (
-        printed("nbjudge:in-process"),
-        printed("nbjudge:in-process", "nbjudge:with-all-tests"),
-    )
+    in_process = printed("nbjudge:in-process")
+    with_all_tests = printed("nbjudge:in-process", "nbjudge:with-all-tests")
     assert "1 of 2 shown checks fails" in blocks(hello, binds, printed())[1]
     assert blocks(hello, binds, with_all_tests) == ([], "2 shown checks pass.")
     found, _ = blocks(hello, binds, in_process)

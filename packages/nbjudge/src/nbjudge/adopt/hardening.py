@@ -60,8 +60,8 @@ def _of_the_cells(
         taking += [paths[cell] for cell in scored if cell in found and cell not in own]
     if in_process:
         yield Problem(
-            f"A submission can forge the points of {first_few(in_process, MOST_NAMED)}, which run in "
-            "its process. Rewrite these test cells to work without the tag nbjudge:in-process"
+            f"A submission can forge the points of {first_few(in_process, MOST_NAMED)}, which run "
+            "in its process. Rewrite these test cells to work without the tag nbjudge:in-process"
         )
     if unnamed := [path for path in taking if path not in report.forgeable]:
         yield Problem(

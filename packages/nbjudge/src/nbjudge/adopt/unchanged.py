@@ -7,7 +7,7 @@ Entry points: `keys_of`, `unchanged`.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import nbformat
 from nbgrader.converters import Autograde
@@ -19,6 +19,8 @@ from ..course.digests import canonical, content_digest
 from ..grading.inputs import installed, make_inputs
 from .findings import Finding, NotebookReport
 from .trial import RELEASE, SOLUTIONS, Trial
+
+FIELDS = {field.name for field in fields(NotebookReport)}
 
 
 def keys_of(trial: Trial, coursedir: CourseDirectory) -> dict[str, str]:
@@ -42,7 +44,8 @@ def unchanged(coursedir: CourseDirectory, keys: Mapping[str, str]) -> dict[str, 
     """Return the results of the last check of those notebooks whose key is still the same."""
     noted, found = noted_results(coursedir), {}
     for name in keys.keys() & noted.keys():
-        if noted[name]["key"] == keys[name]:
+        # Another version of nbjudge may have noted other fields.
+        if noted[name]["key"] == keys[name] and noted[name].keys() == FIELDS:
             findings = [Finding(**finding) for finding in noted[name]["findings"]]
             found[name] = NotebookReport(**noted[name] | {"findings": findings})
     return found

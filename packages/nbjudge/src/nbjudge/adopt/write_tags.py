@@ -1,4 +1,4 @@
-"""Tags of in-process cells, written into an instructor's notebook with nothing else in it changed."""
+"""Tags of in-process cells, written into a notebook in which nothing else is changed."""
 
 import json
 import re

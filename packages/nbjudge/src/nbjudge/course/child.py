@@ -108,7 +108,7 @@ class _Child:
         self.status: int | None = None
 
     def receive(self) -> Any:
-        """Return the value of the next item, or `FailedItem`; raise the exception that it raised."""
+        """Return the next item's value, or `FailedItem`; raise the exception that it raised."""
         deadline = time.monotonic() + self.bounds.wall_seconds
         head = self._read(HEAD.size, deadline)
         if isinstance(head, FailedItem):

@@ -21,7 +21,7 @@ from traitlets.config import Config
 from ..bridge.outline import Outline
 from ..errors import UsageError
 from .gradebook import find_assignment
-from .source_notebooks import cells_in, read_outline, tagged_cells
+from .source_notebooks import cells_in, read_outline, tagged_cells, unknown_tags
 
 NBGRADER_SCHEMA = 3  # the version of the metadata that nbgrader 0.9 writes into cells
 
@@ -164,11 +164,14 @@ def read_notebook(place: Mapping[str, str], config: Config) -> NotebookDefinitio
     """Read the definition of a notebook for one of nbgrader's preprocessors.
 
     `place` is the entry `nbgrader` of nbgrader's resources: assignment, notebook and ``db_url``.
-    The definition has no cells if the gradebook does not hold the notebook.
+    The definition has no cells if the gradebook does not hold the notebook. Raises `UsageError` if
+    a cell in `source/` has a tag that does not exist.
     """
     coursedir, assignment = CourseDirectory(config=config), place["assignment"]
     steps = (coursedir.source_directory, coursedir.release_directory)
     folders = [Path(coursedir.format_path(step, ".", assignment)) for step in steps]
+    for sentence in unknown_tags(folders[0] / f"{place['notebook']}.ipynb"):
+        raise UsageError(sentence)
     found: Mapping[str, NotebookDefinition] = {}
     with contextlib.suppress(UsageError), Gradebook(place["db_url"]) as gradebook:
         found = read_definition(gradebook, assignment, *folders).notebooks

@@ -115,7 +115,7 @@ def read_grades(db_url: str, assignment: str, student: str) -> dict[str, Noteboo
 def as_shown(
     found: NotebookGrades, in_process: Collection[str], *, attempts: bool
 ) -> NotebookGrades:
-    """Return grades as a student may see them now: before the due date, no points of in-process cells.
+    """Return grades as a student may see them: of in-process cells, only after the due date.
 
     A submission can read an in-process cell, hidden tests included, and decide its points. If the
     student saw these, with the digits of partial credit, or the cell's outputs, the next attempt

@@ -76,7 +76,9 @@ class Record:
     notebooks, but its time is that of the whole submission. `digest` identifies the graded files
     (`grading.inputs.submission_digest`); None if the next run must grade the submission again.
     `submitted_at` is the text of `timestamp.txt`, believed or not, or None. It distinguishes one
-    submission from the next, and says nothing about lateness.
+    submission from the next, and says nothing about lateness. `version` is the
+    `grading.inputs.result_version` of the nbjudge that wrote it; the result of another one is not
+    taken over.
     """
 
     status: Status = "graded"
@@ -85,6 +87,7 @@ class Record:
     digest: str | None = None
     notebooks: dict[str, NotebookRecord] = field(default_factory=dict)
     submitted_at: str | None = None
+    version: str | None = None
 
     @property
     def needs_attention(self) -> bool:
@@ -103,7 +106,7 @@ class Record:
         if data.get("status") == "needs-attention":
             status = "needs-attention"
         digest, entries = data.get("digest"), data.get("notebooks")
-        submitted_at = data.get("submitted_at")
+        submitted_at, version = data.get("submitted_at"), data.get("version")
         notebooks = {
             one_line(name): NotebookRecord.from_json(entry)
             for name, entry in (entries.items() if isinstance(entries, dict) else ())
@@ -117,6 +120,7 @@ class Record:
             digest if isinstance(digest, str) else None,
             notebooks,
             one_line(submitted_at) if isinstance(submitted_at, str) else None,
+            version if isinstance(version, str) else None,
         )
 
 

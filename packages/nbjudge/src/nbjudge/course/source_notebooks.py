@@ -7,10 +7,11 @@ whole notebook in one process, as in plain nbgrader.
 All of this counts only in `source/`: a submission carries tags and imports too, but a student can
 write them, and the gradebook stores none.
 
-Entry points: `is_test`, `cells_in`, `tagged_cells`, `read_outline`, `cell_path`.
+Entry points: `is_test`, `cells_in`, `unknown_tags`, `tagged_cells`, `read_outline`, `cell_path`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,8 @@ IN_PROCESS = "nbjudge:in-process"
 # On an in-process cell that needs what other test cells do: all test cells take part in the plain
 # run.
 WITH_ALL_TESTS = "nbjudge:with-all-tests"
+PREFIX = "nbjudge:"
+TAGS = (IN_PROCESS, WITH_ALL_TESTS)
 EXPECTED = "raises-exception"  # Jupyter's tag for a cell that is expected to fail
 
 
@@ -35,10 +38,27 @@ def is_test(cell: NotebookNode) -> bool:
 
 
 def tags_of(cell: NotebookNode) -> tuple[str, ...]:
-    """Return the tags of a cell that make it an in-process cell: `IN_PROCESS`, `WITH_ALL_TESTS`, both or none."""
-    return tuple(
-        tag for tag in (IN_PROCESS, WITH_ALL_TESTS) if tag in cell.metadata.get("tags", [])
-    )
+    """Return the tags that make a cell an in-process cell: one of them, both or none."""
+    return tuple(tag for tag in TAGS if tag in cell.metadata.get("tags", []))
+
+
+def unknown_tags(path: Path) -> Iterator[str]:
+    """Yield a sentence for each tag in a notebook that begins as ours do and does not exist.
+
+    Such a tag would have no effect, and right answers could lose points.
+    """
+    for number, cell in enumerate(cells_in(path), 1):
+        name = cell.metadata.get("nbgrader", {}).get("grade_id", f"number {number}")
+        for tag in map(str, cell.metadata.get("tags", [])):
+            if tag.startswith(PREFIX) and tag not in TAGS:
+                yield f"{path}, cell {name}: there is no tag {tag}. Did you mean {_meant(tag)}?"
+
+
+def _meant(tag: str) -> str:
+    """Return the nearest tag, or all if none is near. The prefix, which all have, is left out."""
+    names = [each.removeprefix(PREFIX) for each in TAGS]
+    nearest = get_close_matches(tag.removeprefix(PREFIX), names, 1)
+    return " or ".join(PREFIX + name for name in nearest or names)
 
 
 def cells_in(path: Path) -> list[NotebookNode]:
@@ -47,7 +67,7 @@ def cells_in(path: Path) -> list[NotebookNode]:
 
 
 def tagged_cells(source: Path) -> dict[str, tuple[str, ...]]:
-    """Return the tags of an instructor's in-process cells by `grade_id`; {} if there is no notebook."""
+    """Return the tags of the in-process cells by `grade_id`; {} if there is no notebook."""
     return {
         str(cell.metadata["nbgrader"]["grade_id"]): tags
         for cell in cells_in(source)

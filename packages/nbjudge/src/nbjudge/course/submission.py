@@ -37,7 +37,7 @@ LONGEST_ID = 128  # characters of a student's id, in nbgrader's tables
 
 
 class CollectSettings(Configurable):
-    """The configuration of collecting."""
+    """Settings for collecting submissions."""
 
     trust_timestamps = Bool(
         False,

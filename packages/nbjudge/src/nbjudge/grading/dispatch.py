@@ -38,7 +38,7 @@ from ..course.text import one_line
 from ..errors import NbjudgeError, RunStoppedError, SandboxError
 from ..result import Measured
 from .find_work import find_work
-from .inputs import notebook_key, submission_digest
+from .inputs import notebook_key, result_version, submission_digest
 from .jobs import GradingJob, NotebookResult, Result, SharedInputs
 from .memory_gradebook import lost_points
 from .pages import PagesSummary
@@ -61,9 +61,10 @@ class ClassSummary:
     `skipped` counts the submissions that have not changed since they were graded; `attention` (the
     reasons, by student) and `records` include them. `seconds` is wall time.
     `timestamps_passed_over` counts the timestamp.txt files that were ignored although there is a
-    due date. `pages` is None if no pages were requested, and `pages_error` is the error that
-    stopped them. `changes` maps students to their points before and after the run, without those
-    who had not been graded before.
+    due date, and `other_version` the submissions that were graded again because another version of
+    nbjudge had stored their results. `pages` is None if no pages were requested, and `pages_error`
+    is the error that stopped them. `changes` maps students to their points before and after the
+    run, without those who had not been graded before.
     """
 
     graded: int = 0
@@ -72,6 +73,7 @@ class ClassSummary:
     records: dict[str, Record] = field(default_factory=dict)
     seconds: float = 0.0
     timestamps_passed_over: int = 0
+    other_version: int = 0
     pages: PagesSummary | None = None
     pages_error: NbjudgeError | None = None
     changes: dict[str, tuple[float, float]] = field(default_factory=dict)
@@ -203,6 +205,10 @@ class ClassRun:
         digest = submission_digest(self.inputs, submission, late)
         settle_folder(self.writer.folder(student))
         record = read_record(self.writer.folder(student))
+        if record is not None and record.version != result_version():
+            record = None
+            if not self.force:
+                self.summary.other_version += 1
         done = student in self.known and record is not None and record.digest == digest
         if record and done and not self.force:
             self.summary.skipped += 1
@@ -397,4 +403,5 @@ def _record(inputs: SharedInputs, task: Task, result: Result) -> Record:
         digest=None if failed else task.digest,
         notebooks=notebooks,
         submitted_at=task.submitted_at,
+        version=result_version(),
     )

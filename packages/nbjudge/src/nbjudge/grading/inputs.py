@@ -26,6 +26,13 @@ from ..course.text import first_few
 from .chain import traits_are_right
 from .jobs import NotebookResult, SharedInputs
 
+FORMAT = 2  # of what is stored for a submission; another one cannot be taken over
+
+
+def result_version() -> str:
+    """Return what has to be the same for a stored result to be taken over: version and format."""
+    return f"{versions()['nbjudge']}, format {FORMAT}"
+
 
 def make_inputs(autograde: Autograde, definition: Definition) -> SharedInputs:
     """Collect the data that all submissions of an assignment have in common.
@@ -72,9 +79,12 @@ def _settings(autograde: Autograde) -> dict[str, Any]:
 
 
 def submission_digest(inputs: SharedInputs, submission: SubmittedFiles, seconds_late: float) -> str:
-    """Return a SHA-256 digest of a submission and of everything else that its scores depend on."""
+    """Return a SHA-256 digest of a submission and of all that its scores depend on.
+
+    The version of nbjudge is left out: it is compared by itself (`result_version`).
+    """
     said = [submission.reasons, submission.refused, submission.notes, submission.doubts]
-    head = [versions()["nbjudge"], inputs.digest, submission.student, seconds_late, *said]
+    head = [inputs.digest, submission.student, seconds_late, *said]
     return content_digest(submission.files, canonical(head))
 
 

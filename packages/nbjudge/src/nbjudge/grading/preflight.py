@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import nbformat
 from nbgrader.api import MissingEntry
@@ -28,8 +27,7 @@ from ..course.exchange_folders import CourseExchange
 from ..course.gradebook import database_file, find_assignment, open_gradebook
 from ..course.kernel_times import lies_in_memory
 from ..course.permissions import FOR_ITS_USER
-from ..course.source_notebooks import is_test
-from ..course.submission import CollectSettings
+from ..course.source_notebooks import is_test, unknown_tags
 from ..errors import Problem, UsageError
 from ..plugins.exchange import JudgeExchangeCollect, JudgeExchangeReleaseFeedback
 from ..plugins.execute import JudgeExecute
@@ -37,6 +35,7 @@ from ..processes.forkserver import USUAL_MODULES
 from ..processes.preload import is_importable
 from ..sandbox import cgroups
 from .chain import autograde_chain, is_judged, traits_are_right
+from .unknown_settings import unknown_classes, unknown_traits
 
 # The severities of a condition that is not met; the text begins a refusal.
 WRONG = "The configuration is wrong"  # all commands that grade refuse, also `check`
@@ -92,6 +91,8 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
     warned = REFUSED if execute.require_hardening else WARNED
     for sentence in _wrong_settings(course):
         yield WRONG, sentence
+    for sentence, is_ours in unknown_classes(config):
+        yield WRONG if is_ours else warned, sentence
 
     judged = is_judged(course.chain)
     if not judged and any(issubclass(kind, Execute) for kind in course.chain):
@@ -142,18 +143,13 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
 
 
 def _wrong_settings(course: Course) -> Iterator[str]:
-    """Yield a sentence for each trait, test cell or module that is named and does not exist.
-
-    traitlets ignores a trait that a class does not have. A limit with a misspelled name would then
-    be the default for a whole class.
-    """
+    """Yield a sentence for each trait, tag, test cell or module that does not exist."""
     config, execute = course.config, course.execute
-    judges: list[Any] = [kind for kind in course.chain if issubclass(kind, JudgeExecute)]
-    for kind in (*(judges or [JudgeExecute]), CollectSettings):
-        ours = {each.__name__ for each in kind.__mro__} & {kind.__name__, JudgeExecute.__name__}
-        for section in sorted(ours & config.keys()):
-            for name in sorted(config[section].keys() - kind.class_trait_names(config=True)):
-                yield f"{section} has no trait {name}"
+    yield from unknown_traits(config)
+    assignment = course.coursedir.assignment_id
+    source = course.coursedir.format_path(course.coursedir.source_directory, ".", assignment)
+    for notebook in sorted(Path(source).glob("*.ipynb")):
+        yield from unknown_tags(notebook)
     if not Execute(config=config).enabled:
         yield "nbjudge always runs what it grades. Remove Execute.enabled (--no-execute)"
     if course.coursedir.notebook_id != "*":

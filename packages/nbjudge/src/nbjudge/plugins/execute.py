@@ -81,8 +81,8 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
     in_process = List(
         Unicode(),
         help="Test cells (assignment/notebook/cell) to run in the submission's process, as plain "
-        "nbgrader does. As there, a submission can forge their points. The tag nbjudge:in-process on "
-        "a cell in source/ does the same.",
+        "nbgrader does. As there, a submission can forge their points. The tag "
+        "nbjudge:in-process on a cell in source/ does the same.",
     ).tag(config=True)
 
     @default("cell_seconds")
@@ -125,7 +125,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         SandboxError
             If this machine cannot sandbox submissions.
         UsageError
-            If the notebook is not in Python.
+            If the notebook is not in Python, or a cell in `source/` has an unknown tag.
         InternalError
             If nbjudge itself failed, so that the outputs must not be scored.
         """

@@ -134,13 +134,14 @@ class CsvExporter(ExportPlugin):
             if any(notebook in (None, cell.notebook) for cell in each.pending)
         ]
         if waiting:
+            written = "no grade is written"
+            if self.include_partial:
+                written = "only the points so far are written"
             self.log.warning(
                 "%s: %s for %d students whose submission is not completely graded "
                 "(formgrader shows what is missing): %s",
                 title,
-                "only the points so far are written"
-                if self.include_partial
-                else "no grade is written",
+                written,
                 len(waiting),
                 first_few(waiting),
             )

@@ -189,7 +189,7 @@ class FeedbackExporter(HTMLExporter):
             self.log.debug("Pages will be generated more slowly, because a trial failed: %s", error)
 
     def _first_try(self, item: Page) -> str | FailedItem:
-        """Return a page, cleaning all its cells in this child process; `FailedItem` to try again."""
+        """Return a page, cleaning all cells in this child process; `FailedItem` to try again."""
         self.bounded = True
         try:
             return self._page(item)
@@ -228,7 +228,7 @@ class FeedbackExporter(HTMLExporter):
         return page
 
     def _known(self, resources: Resources) -> Resources:
-        """Return the resources that the template and `JudgeGetGrades` need in addition to nbgrader's."""
+        """Return what the template and `JudgeGetGrades` need besides nbgrader's resources."""
         grades = self._grades.get(resources["nbgrader"]["notebook"])
         return {"grades": grades, "record": None, "siblings": []}
 

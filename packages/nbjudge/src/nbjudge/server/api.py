@@ -57,13 +57,13 @@ class RecordedAPI(NbGraderAPI):
     def get_notebook_submissions(
         self, assignment_id: str, notebook_id: str
     ) -> list[dict[str, Any]]:
-        """Return the submissions of a notebook; write-ups frozen until the due date do not wait."""
+        """Return the submissions of a notebook; written answers that are held back do not wait."""
         rows: list[dict[str, Any]] = super().get_notebook_submissions(assignment_id, notebook_id)
         if rows:
             with self.gradebook as gradebook:
-                frozen = held_students(self.coursedir, gradebook, assignment_id, utc_now())
+                held = held_students(self.coursedir, gradebook, assignment_id, utc_now())
             for row in rows:
-                row["needs_manual_grade"] &= row["student"] not in frozen
+                row["needs_manual_grade"] &= row["student"] not in held
         return rows
 
 

@@ -64,11 +64,11 @@ def waiting_cells(
 ) -> list[WaitingCell]:
     """Find the cells of a notebook's submissions that wait for manual grading.
 
-    Submissions without an autograded file are left out, and those frozen until the due date. `this`
-    is any submission of the notebook.
+    Submissions without an autograded file are left out, and those held back until the due date.
+    `this` is any submission of the notebook.
     """
     assignment = this.assignment.assignment.name
-    frozen = held_students(coursedir, gradebook, assignment, utc_now())
+    held = held_students(coursedir, gradebook, assignment, utc_now())
     rows = (
         gradebook.db.query(
             SubmittedNotebook.id,
@@ -88,7 +88,7 @@ def waiting_cells(
     for submission, student, last, first, cell in rows:
         name = f"{last}, {first}" if last and first else student
         path = autograded_file(coursedir, assignment, student, this.notebook.name)
-        if student not in frozen and path.is_file():
+        if student not in held and path.is_file():
             found.append(WaitingCell(submission, name, cell, path))
     return found
 

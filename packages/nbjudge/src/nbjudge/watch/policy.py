@@ -21,7 +21,7 @@ Taken = tuple[datetime.datetime, float]  # when an attempt was graded, and the s
 
 
 class WatchLimits(Configurable):
-    """The configuration of `nbjudge watch` for the attempts of a student at an assignment."""
+    """Limits on students' attempts in `nbjudge watch`, and what students see of them."""
 
     per_day = Integer(
         30,
@@ -103,8 +103,8 @@ def held_students(
 ) -> set[str]:
     """Find the students whose attempts a watch still grades, because their due date is ahead.
 
-    There are none if the course's configuration does not freeze write-ups. `now` is naive UTC.
-    Raises `UsageError` if the gradebook does not hold the assignment.
+    There are none if the course does not hold manual grading back. `now` is naive UTC. Raises
+    `UsageError` if the gradebook does not hold the assignment.
     """
     duedate = find_assignment(gradebook, assignment).duedate
     # An app makes its course directory before it reads the course's file: ask the app, if any.
