@@ -64,7 +64,10 @@ def write_upload(folder: Path, name: str, file: IO[bytes], largest: int) -> None
     path = folder / name
     if not path.resolve().is_relative_to(folder.resolve()):
         raise RefusedUploadError("has a name that points outside the folder")
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as error:
+        raise RefusedUploadError("is in a folder that has the name of another file") from error
     try:
         target = open(path, "xb")
     except FileExistsError as error:

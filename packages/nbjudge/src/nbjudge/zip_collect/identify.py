@@ -80,7 +80,7 @@ def identify(
         newest = _newest(same, left_out)
         if newest:
             uploads.append(_upload(newest, place))
-    return _without_conflicts(uploads, left_out)
+    return uploads
 
 
 def _order(owner: Owner) -> tuple[datetime.datetime, int, str]:
@@ -166,17 +166,3 @@ def _upload(candidate: _Candidate, place: str) -> Upload:
         place=place,
         timestamp=str(_moment(owner.timestamp)) if owner.timestamp else "",
     )
-
-
-def _without_conflicts(uploads: Sequence[Upload], left_out: LeftOut) -> list[Upload]:
-    """Leave out what would be in a folder that has the name of a file of the same student."""
-    files = {(upload.student, upload.place) for upload in uploads}
-    kept = []
-    for upload in uploads:
-        folders = {(upload.student, str(folder)) for folder in PurePosixPath(upload.place).parents}
-        if files.isdisjoint(folders):
-            kept.append(upload)
-        else:
-            download = Download(upload.archive, upload.path)
-            left_out.add(download, "is in a folder that has the name of another file")
-    return kept
