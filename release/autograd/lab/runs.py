@@ -115,7 +115,9 @@ def wrong_grad(name, mine, real, times):
         sentence = expected(f".grad of {name}", "a tensor", "None")
         return f"{sentence} No gradient has reached it: does your loop skip an arrow?"
     if mine.shape != real.shape:
-        return expected(f".grad.shape of {name}", tuple(real.shape), tuple(mine.shape))
+        return expected(
+            f".grad of {name} has the wrong shape", tuple(real.shape), tuple(mine.shape)
+        )
     wrong = ~near(mine, real)
     if not wrong.any():
         return None

@@ -168,7 +168,8 @@ def check_jacobian(answer, want, what):
     got = as_tensor("jacobian", answer)
     rows, columns = want.shape
     hint = f" There are {counted(rows, 'output')} and {counted(columns, 'input')}."
-    check_shape(what, got, want, hint)
+    place = f"{what}: the Jacobian"
+    check_shape(place, got, want, hint)
     if close(got, want):
         return
     kind = ""
@@ -178,13 +179,13 @@ def check_jacobian(answer, want, what):
         kind = " All your rows are the same."
     elif rows == columns and close(got, want.T):
         kind = " Rows and columns are swapped: a row belongs to an output."
-    check(False, f"{expected(what, want, got)}{kind}")
+    check(False, f"{expected(place, want, got)}{kind}")
 
 
 def check_descent(answer, want, start, what):
     """Compare where `descend` ends with where plain gradient descent ends from `start`."""
     got = as_tensor("descend", answer)
-    place = f"{what}: w at the end"
+    place = f"{what}: at the end, w"
     check_shape(place, got, want)
     sentence = expected(place, want, got)
     uphill = close(got - start, start - want)
@@ -196,7 +197,7 @@ def check_steps(answers, target, start):
     one, two = (as_tensor("descend", answer) for answer in answers)
     if not (one.shape == start.shape and close(one, target[0])):
         check_descent(one, target[0], start, "One step")
-    place = "Two steps: w at the end"
+    place = "Two steps: at the end, w"
     check_shape(place, two, start)
     # If .grad is not cleared, the second step follows the sum of both gradients.
     summed = target[1] + target[0] - start
@@ -297,7 +298,7 @@ def check_slope(seen, x, want, arrived):
 def wrong_numbers(what, want, got):
     """Return a sentence on two tensors that differ in their shape or in their numbers."""
     if got.shape != want.shape:
-        return expected(f"{what}: shape", tuple(want.shape), tuple(got.shape))
+        return expected(f"{what} has the wrong shape", tuple(want.shape), tuple(got.shape))
     return expected(what, want, got)
 
 
@@ -410,7 +411,7 @@ def check_weights_after(seen, want, what):
         elif seen["leftovers"]:
             why = " Each backward adds to .grad, which held ones before your function was called. "
             why += "What is in .grad when the optimizer moves?"
-        sentence = expected(f"{what}: parameter {number} of the network at the end", real, got)
+        sentence = expected(f"{what}: at the end, parameter {number} of the network", real, got)
         check(close(got, real), f"{sentence}{why}")
 
 

@@ -27,7 +27,7 @@ def check_shape(what, got, want, hint=""):
     """
     if got.shape != want.shape:
         shapes = tuple(want.shape), tuple(got.shape)
-        check(False, f"{expected(f'{what}: shape', *shapes)}{hint}")
+        check(False, f"{expected(f'{what} has the wrong shape', *shapes)}{hint}")
 
 
 def as_tensor(what, value):

@@ -155,7 +155,7 @@ def check_tensor(got, like, what):
         f"{sentence} Return tensors, not Variables, and zeros instead of None.",
     )
     shapes = tuple(like.shape), tuple(got.shape)
-    check(got.shape == like.shape, expected(f"{what}: shape", *shapes))
+    check(got.shape == like.shape, expected(f"{what} has the wrong shape", *shapes))
 
 
 def check_tensors(got, want, what, close=None, hint=""):
