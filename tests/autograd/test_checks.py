@@ -37,17 +37,20 @@ REAL = torch.tensor([[1.0, 2.0], [3.0, 4.5]], dtype=torch.float64)
 @pytest.mark.parametrize(
     ("got", "sentence"),
     [
-        (REAL / 4, "g[0][0, 0] is 0.25, the real one 1; that is 4 times too small."),
-        (REAL * 2, "g[0][0, 0] is 2, the real one 1; that is 2 times too large."),
-        (-REAL, "g[0][0, 0] is -1, the real one 1; the sign is flipped."),
-        (REAL.flip(0), "g[0][0, 0] is 3, the real one 1; the right entries in the wrong places."),
-        (REAL + 4e-5, "g[0][0, 0] is 1.00004, the real one 1; it is off by 4e-05. Is it rounded?"),
-        (REAL**3, "g[0][0, 1] is 8, the real one 2."),
-        (REAL * torch.nan, "g[0][0, 0] is nan, the real one 1."),
-        (REAL[:1], "g[0] has shape (1, 2), the real one (2, 2)."),
-        (None, "g[0] should be a tensor; it is None, but there is a gradient here."),
-        (REAL.numpy(), "g[0] should be a tensor; it is a NumPy array."),
-        (3, "g[0] should be a tensor; its type is int."),
+        (REAL / 4, "g[0][0, 0]: expected 1, got 0.25. It is 4 times too small."),
+        (REAL * 2, "g[0][0, 0]: expected 1, got 2. It is 2 times too large."),
+        (-REAL, "g[0][0, 0]: expected 1, got -1. The sign is flipped."),
+        (
+            REAL.flip(0),
+            "g[0][0, 0]: expected 1, got 3. The entries are right, but in the wrong places.",
+        ),
+        (REAL + 4e-5, "g[0][0, 0]: expected 1, got 1.00004. It is off by 4e-05. Is it rounded?"),
+        (REAL**3, "g[0][0, 1]: expected 2, got 8."),
+        (REAL * torch.nan, "g[0][0, 0]: expected 1, got nan."),
+        (REAL[:1], "g[0].shape: expected (2, 2), got (1, 2)."),
+        (None, "g[0]: expected a tensor, got None. There is a gradient here."),
+        (REAL.numpy(), "g[0]: expected a tensor, got a NumPy array."),
+        (3, "g[0]: expected a tensor, got an int."),
     ],
     ids=lambda value: None if isinstance(value, str) else type(value).__name__,
 )
@@ -58,15 +61,13 @@ def test_a_wrong_gradient_is_told_with_both_numbers(lab, got, sentence):
 def test_a_transposed_gradient_is_told(lab):
     wide = torch.rand(2, 3)
     sentence = said(lab, lab["checks"].check_gradient, (wide.T,), 0, [wide], "g")
-    assert sentence == "g[0] has shape (3, 2), the real one (2, 3); it is the transpose."
+    assert sentence == "g[0].shape: expected (2, 3), got (3, 2). It is the transpose."
 
 
 def test_another_type_of_number_is_a_mistake_only_where_it_is_judged(lab):
     check = lab["checks"].check_gradient
     check([REAL.float()], 0, [REAL], "g")
-    assert "has dtype torch.float32" in said(
-        lab, check, (REAL.float(),), 0, [REAL], "g", exact_type=True
-    )
+    assert "got torch.float32" in said(lab, check, (REAL.float(),), 0, [REAL], "g", exact_type=True)
 
 
 def test_the_hooks_of_the_checks_are_those_of_a_layer(lab):
@@ -149,19 +150,19 @@ def test_the_records_that_are_wanted_pass_in_any_order(lab):
     [
         (
             [("b", 3.0, 2.0)],
-            "grad_input_sum of 'b' is 3, the real one 1.5; that is 2 times too large.",
+            "grad_input_sum of 'b': expected 1.5, got 3. It is 2 times too large.",
         ),
-        ([("b", 1.5, None)], "is None, the real one 2; a gradient arrives at this layer."),
+        ([("b", 1.5, None)], "expected 2, got None. There is a gradient here."),
         ([("b", 2.0, 1.5)], "grad_input_sum, of what leaves the layer, comes first."),
         (
             [WANT[0], ("a", 0.0, None)],
             "the two sums of 'a' are swapped. grad_input_sum, of what "
             "leaves the layer, comes first.",
         ),
-        ([("b", None, 2.0)], "is None, the real one 1.5; a gradient leaves this layer."),
-        ([("b", 1.5001, 2.0)], "is 1.5001, the real one 1.5; it is off by 0.0001. Is it rounded?"),
-        ([WANT[0], ("a", 0.0, 0.0)], "is 0, but there is no gradient, so it should be None."),
-        ([WANT[0], ("a", None, None)], "is None, but there is a gradient, and its sum is 0."),
+        ([("b", None, 2.0)], "expected 1.5, got None. There is a gradient here."),
+        ([("b", 1.5001, 2.0)], "expected 1.5, got 1.5001. It is off by 0.0001. Is it rounded?"),
+        ([WANT[0], ("a", 0.0, 0.0)], "expected None, got 0. There is no gradient here."),
+        ([WANT[0], ("a", None, None)], "expected 0, got None. There is a gradient here."),
         ([WANT[0], WANT[1]], "fewer records of 'b' than calls of its hook."),
         ([*WANT, WANT[0]], "more records of 'b' than calls of its hook."),
     ],
@@ -173,7 +174,7 @@ def test_a_wrong_sum_is_told(lab, records, sentence):
 def test_none_beside_a_wrong_number_is_not_called_swapped(lab):
     # The number costs its points in another check, so only the None is told here.
     sentence = said(lab, lab["checks"].check_sums, [("b", 7.0, None)], WANT, "A net", numbers=False)
-    assert sentence.endswith("of 'b' is None, the real one 2; a gradient arrives at this layer.")
+    assert "of 'b': expected 2, got None." in sentence
 
 
 def test_rounding_is_forgiven_where_it_is_judged_elsewhere(lab):
@@ -186,13 +187,13 @@ def test_rounding_is_forgiven_where_it_is_judged_elsewhere(lab):
 @pytest.mark.parametrize(
     ("answer", "part"),
     [
-        (None, "it is None (print shows a value, return hands it back)"),
-        ({}, "its type is dict"),
+        (None, "got None (print shows a value, return hands it back)"),
+        ({}, "got a dict"),
         ([], "The list is empty"),
-        ([("a", 1.0)], "should hold three things"),
-        ([(1, 1.0, 1.0)], "the name, a str"),
-        ([("a", "one", 1.0)], "a sum should be a float; its type is str"),
-        ([("a", torch.ones(2), 1.0)], "several entries; did you forget .sum()?"),
+        ([("a", 1.0)], "should hold three values"),
+        ([(1, 1.0, 1.0)], "expected a str, got an int"),
+        ([("a", "one", 1.0)], "A sum in the record of 'a': expected a float, got a str."),
+        ([("a", torch.ones(2), 1.0)], "several entries: did you forget .sum()?"),
     ],
     ids=str,
 )
@@ -223,8 +224,10 @@ def test_a_list_that_is_kept_from_call_to_call_is_a_mistake_of_one_check_only(la
 def test_a_tensor_with_one_entry_is_a_number_but_where_it_is_judged(lab):
     records = [("a", torch.tensor(2.0), np.float32(1.0))]
     assert lab["checks"].as_records(records) == [("a", 2.0, 1.0)]
-    assert "t.item()" in said(lab, lab["checks"].as_records, records, exact_type=True)
-    assert "it is a NumPy float32 (.item() makes it a Python number)." in said(
+    assert "got a tensor. Its .item() is" in said(
+        lab, lab["checks"].as_records, records, exact_type=True
+    )
+    assert "got a NumPy float32. Its .item() is" in said(
         lab, lab["checks"].as_records, [("a", np.float32(2), None)], exact_type=True
     )
 
@@ -232,7 +235,7 @@ def test_a_tensor_with_one_entry_is_a_number_but_where_it_is_judged(lab):
 def test_a_sum_of_a_wrong_type_is_a_mistake_of_the_sums_only(lab):
     as_records = lab["checks"].as_records
     assert as_records([("a", "2.5", 1.0)]) == [("a", 2.5, 1.0)]
-    assert "its type is str" in said(lab, as_records, [("a", "2.5", 1.0)], exact_type=True)
+    assert "got a str" in said(lab, as_records, [("a", "2.5", 1.0)], exact_type=True)
     assert as_records([("a", torch.ones(2), "one")], sums=False) == [("a", None, None)]
 
 
@@ -240,7 +243,7 @@ def test_a_wrong_number_of_tensors_is_judged_only_where_it_counts(lab):
     check, want = lab["checks"].check_gradient, (REAL, REAL.T, 2 * REAL)
     for mine in (want[:2], (*want, None)):
         check(mine, 1, want, "g", counted=False)
-        assert "holds 3 tensors" in said(lab, check, mine, 1, want, "g")
+        assert f"len(g): expected 3, got {len(mine)}." in said(lab, check, mine, 1, want, "g")
     told = said(lab, check, want[:1], 1, want, "g", counted=False)
     assert told == "g has nothing at position 1."
 
@@ -253,7 +256,7 @@ def test_a_number_of_numpy_that_is_a_python_float_is_one(lab):
 def test_the_order_of_forward_is_told(lab):
     check = lab["checks"].check_order
     assert "order of forward" in said(lab, check, ["a", "b"], ["b", "a"], "A net")
-    assert "called 2 times, your list has 1" in said(lab, check, ["a"], ["b", "a"], "A net")
+    assert "number of records: expected 2, got 1." in said(lab, check, ["a"], ["b", "a"], "A net")
     assert "no child of the network is called 'c'" in said(lab, check, ["c"], ["a"], "A net")
 
 
@@ -270,17 +273,17 @@ def test_outputs_that_are_no_tensor_with_a_graph_are_told(lab):
     for tensor in (unrecorded, w.detach(), torch.ones(1).exp()):
         said_of_it = said(lab, check, tensor)
         assert said_of_it == "This tensor has no graph: it does not require grad."
-    assert "its type is ReLU" in said(lab, check, torch.nn.ReLU())
+    assert "got a ReLU" in said(lab, check, torch.nn.ReLU())
 
 
 def test_counts_are_exact_and_whole_where_it_is_judged(lab):
     check = lab["checks"].check_count
     check(6.0, 6, "n = 2")
     assert "16 digits" in said(lab, check, 6.0, 6, "n = 2", exact_type=True)
-    assert "it is None" in said(lab, check, None, 6, "n = 2")
-    assert "its type is bool" in said(lab, check, True, 1, "n = 2")
+    assert "got None" in said(lab, check, None, 6, "n = 2")
+    assert "got a bool" in said(lab, check, True, 1, "n = 2")
     whole = said(lab, check, np.int64(6), 6, "n = 2", exact_type=True)
-    assert whole.endswith("it is a NumPy int64 (.item() makes it a Python number).")
+    assert whole == "n = 2: expected an int, got a NumPy int64."
 
 
 @pytest.mark.parametrize(
@@ -289,14 +292,14 @@ def test_counts_are_exact_and_whole_where_it_is_judged(lab):
         (
             2,
             4,
-            "the number of edges drawn with the visited set, or of those on the last level alone.",
+            "the number of edges drawn with the visited set, or of those on the last level only.",
         ),
-        (40, 80, "you return 80, which is the number of edges drawn with the visited set."),
-        (5, 32, "which is the number of arrows into the leaf, on the last level alone."),
-        (5, 63, "which is the number of visits, of which the first one comes along no edge."),
+        (40, 80, "got 80. That is the number of edges drawn with the visited set."),
+        (5, 32, "That is the number of arrows into the leaf, on the last level only."),
+        (5, 63, "That is the number of visits, of which the first one comes along no edge."),
         (5, 64, "two too many."),
-        (54, int(2.0**55 - 2), "which was a float along the way, and floats have about 16 digits."),
-        (54, 2**55 - 3, "you return 36028797018963965, which is not the number of edges."),
+        (54, int(2.0**55 - 2), "It was a float along the way, and floats have about 16 digits."),
+        (54, 2**55 - 3, "expected 36028797018963966, got 36028797018963965."),
     ],
 )
 def test_a_wrong_count_is_told_by_what_it_counts(lab, n, number, end):
@@ -441,14 +444,17 @@ def test_a_node_that_stands_for_nothing_is_told_once(lab):
         ),
         (lambda t: t.replace("2 -> 3", "3 -> 2"), "The leaves' edges run against the gradient"),
         (lambda t: t.replace("2 -> 3", "1 -> 3"), "some edge joins the wrong nodes"),
-        (lambda t: t.replace("\t2 -> 3\n", ""), "3; ExpBackward0 -> (4, 3) is missing."),
-        (lambda t: t.replace("2 -> 3", "2 -> 3 [style=invis]"), "has 2 edges, the graph has 3"),
+        (lambda t: t.replace("\t2 -> 3\n", ""), "got 2. ExpBackward0 -> (4, 3) is missing."),
+        (
+            lambda t: t.replace("2 -> 3", "2 -> 3 [style=invis]"),
+            "Edges in your drawing: expected 3, got 2.",
+        ),
         (lambda t: t.replace("2 -> 3", "3 -> 2 [dir=back]"), None),
         (lambda t: t.replace("2 -> 3", "2 -> 3 [dir=back]"), "The leaves' edges run against"),
         (lambda t: t.replace("1 -> 2", "edge [arrowhead=none] 1 -> 2"), "have no direction"),
         (
             lambda t: t.replace("2 -> 3", "2 -> 3  2 -> 3"),
-            "has 4 edges, the graph has 3; ExpBackward0 -> (4, 3) is drawn too often.",
+            "expected 3, got 4. ExpBackward0 -> (4, 3) is drawn too often.",
         ),
         (lambda t: t.replace("digraph", "strict digraph"), "draws two edges"),
         (lambda t: t.replace("digraph", "graph").replace("->", "--"), "have no direction"),
@@ -549,7 +555,7 @@ def test_nodes_that_only_an_edge_names_are_told_and_drawn_without_their_name(lab
     with pytest.raises(lab["show"].CheckFailed) as error:
         check(graphviz.Source(text.replace("2 -> 3", '2 -> "a\\"7"')), 2, 1, 2)
     assert str(error.value) == (
-        "Your drawing has 3 edges (->), the graph has 2. Edges point to 1 node that you never drew."
+        "Edges (->) in your drawing: expected 2, got 3. Edges point to 1 node that you never drew."
     )
     assert lab["drawings"].read_dot(error.value.picture).kinds == {
         "1": ("operation", "MulBackward0"),
@@ -588,7 +594,7 @@ def test_an_edge_to_none_is_told_where_it_is_judged(lab):
 
 @pytest.mark.parametrize(
     ("dot", "part"),
-    [(None, "it is None"), ("digraph {}", "this is its DOT text"), (3, "its type is int")],
+    [(None, "got None"), ("digraph {}", "not its DOT text"), (3, "got an int")],
 )
 def test_what_is_no_drawing_is_told(lab, dot, part):
     assert part in said(lab, lab["drawings"].read, dot)

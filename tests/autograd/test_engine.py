@@ -230,12 +230,12 @@ def test_run_node_works_where_pytorch_refuses_to_differentiate(lab):
 @pytest.mark.parametrize(
     ("arrived", "sentence"),
     [
-        ({0: torch.tensor(1.0)}, "has shape (), the result has shape (2,)."),
-        ({0: torch.ones(2, 1)}, "has shape (2, 1), the result has shape (2,)."),
-        ({0: None}, "should be a tensor, it is None."),
-        ({0: 1.0}, "should be a tensor, it is 1.0."),
+        ({0: torch.tensor(1.0)}, "expected (2,), got ()."),
+        ({0: torch.ones(2, 1)}, "expected (2,), got (2, 1)."),
+        ({0: None}, "expected a tensor, got None."),
+        ({0: 1.0}, "expected a tensor, got a float."),
         ({1: torch.ones(2)}, "ExpBackward0 has no result number 1."),
-        (torch.ones(2), "takes a dict second, {number of a result: gradient}, not a Tensor."),
+        (torch.ones(2), "expected a dict {number of a result: gradient}, got a tensor."),
     ],
     ids=str,
 )
@@ -243,7 +243,7 @@ def test_run_node_says_what_is_wrong(lab, arrived, sentence):
     with pytest.raises((TypeError, ValueError)) as error:
         lab["engine"].run_node(leaf(2).exp().grad_fn, arrived)
     assert sentence in str(error.value)
-    with pytest.raises(TypeError, match="takes a node first, not a Tensor"):
+    with pytest.raises(TypeError, match="expected a node, got a tensor"):
         lab["engine"].run_node(leaf(2).exp(), {})
 
 

@@ -73,7 +73,7 @@ def test_the_panel_says_why_an_answer_is_wrong(page, server, exchange):
         why.first.wait_for()
         picture(page, "handed_in")
         (reason,) = why.all_inner_texts()
-        assert "Your drawing has 6 operations, the graph has 4." in reason
+        assert "Operations in your drawing: expected 4, got 6." in reason
         notebook.get_by_role("button", name=f"View feedback on {WRONG}").click()
         feedback = page.frame_locator(".jp-HTMLViewer iframe")
         feedback.get_by_text("9 of 10 points").first.wait_for()

@@ -97,7 +97,7 @@ def test_a_frame_that_is_not_dot_is_refused_in_a_sentence(replay_module, capsys)
     [
         (([],), ValueError, "at least one frame"),
         ((FRAMES, ["one"]), ValueError, "3 frames and 1 captions"),
-        (([3],), TypeError, "SVG text or DOT text, not a int"),
+        (([3],), TypeError, "SVG text or DOT text, got an int"),
     ],
 )
 def test_what_is_no_replay_is_an_error(replay_module, arguments, error, said):

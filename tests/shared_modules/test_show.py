@@ -332,7 +332,7 @@ def test_dot_ends_with_the_process_that_draws():
 
 
 def test_anything_else_is_a_type_error(show_module):
-    with pytest.raises(TypeError, match=r"graphviz\.Digraph or DOT text, not a NoneType"):
+    with pytest.raises(TypeError, match=r"graphviz\.Digraph or DOT text, got None"):
         show_module.show(None)
 
 

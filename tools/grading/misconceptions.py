@@ -26,7 +26,6 @@ COLUMNS = ("student_id", "name", "notebook", "cell", "error", "message")
 SAYS_NOTHING = (UNWRITTEN, "NameError")  # for a stub, and for a missing answer
 SHOWN = 4  # beliefs in a row
 LONGEST = 1000  # characters of a message in a table
-CHECK = re.compile(r"# Check: (.+?)(?: \(run when .*\))?\.?$", re.M)
 Line = tuple[str, str, str]  # notebook, cell, message
 
 
@@ -61,7 +60,7 @@ class Misconceptions:
             return
         yield ["They may believe", "Task", "Failed checks", "Messages", "Students", "Who"]
         known = read_known_answers(table)
-        sentences = _sentences(folder)
+        words = _words_of_checks(folder)
         found: dict[tuple[KnownAnswer, ...], list[str]] = {}
         for student, notebooks in sorted(folders.items()):
             for answers in match(_heard(notebooks, known), known):
@@ -72,7 +71,7 @@ class Misconceptions:
             if len(beliefs) > SHOWN + 1:
                 beliefs[SHOWN:] = [f"{len(beliefs) - SHOWN} others."]
             cells = {cell for _, cell, _ in answers[0].shapes}
-            seen = "; ".join(sorted(sentences.get(cell) or _aspect(cell) for cell in cells))
+            seen = "; ".join(sorted(words.get(cell) or check_words(cell) for cell in cells))
             counts = [len(answers[0].shapes), len(students)]
             rows.append((len(beliefs), [_one_of(beliefs), _task(answers), seen, *counts, students]))
         # Of those with equally many students, the one that is told apart best comes first.
@@ -80,19 +79,21 @@ class Misconceptions:
         yield from (row for _, row in rows)
 
 
-def _sentences(release: Path) -> dict[str, str]:
-    """Return what each check tests, by cell: the comment on its first line."""
-    found = {}
+def _words_of_checks(release: Path) -> dict[str, str]:
+    """Return a dict from the grade_id of each test cell to what it checks."""
+    words = {}
     for path in release.glob("*.ipynb"):
         for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-            name = cell["metadata"].get("nbgrader", {}).get("grade_id")
-            if named := CHECK.match("".join(cell["source"])):
-                found[name] = named[1]
-    return found
+            nbgrader = cell["metadata"].get("nbgrader", {})
+            if nbgrader.get("grade"):
+                grade_id = nbgrader["grade_id"]
+                words[grade_id] = check_words(grade_id, "".join(cell["source"]))
+    return words
 
 
-def _aspect(cell: str) -> str:
-    name, aspect = check_name(cell)
+def check_words(grade_id: str, source: str = "") -> str:
+    """Return what a test cell checks; its grade_id if it does not say so."""
+    name, aspect = check_name(grade_id, source)
     return aspect or name
 
 

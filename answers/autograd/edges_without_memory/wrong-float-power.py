@@ -1,7 +1,7 @@
 """Computes the power with floats and converts it to int.
 
 points: 2
-hears: n = 54: you return 36028797018963968, which was a float along the way
+hears: n = 54: expected 36028797018963966, got 36028797018963968.
 """
 
 def edges_without_memory(n):

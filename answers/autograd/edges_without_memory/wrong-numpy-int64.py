@@ -1,7 +1,7 @@
 """Counts with NumPy, and returns an int64.
 
 points: 2
-hears: it is a NumPy int64 (.item() makes it a Python number)
+hears: n = 40: expected an int, got a NumPy int64.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Computes with tensors and returns one.
 
 points: 2
-hears: it is a tensor (t.item() is the number in it)
+hears: n = 40: expected an int, got a tensor.
 """
 
 import torch

@@ -1,7 +1,7 @@
 """Returns generators instead of tuples.
 
 points: 0
-hears: should be a tuple of tensors. Its type is generator
+hears: grad_input: expected a tuple of tensors, got a generator.
 """
 
 def predict_module_hook(weight, bias, x, grad_y):

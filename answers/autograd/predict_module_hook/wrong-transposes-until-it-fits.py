@@ -1,7 +1,7 @@
 """Multiplies by W or W.T, whichever shape fits.
 
 points: 1
-hears: A layer with 3 inputs and 3 outputs, a batch of 3, float32: grad_input[0][0, 0] is
+hears: grad_input[0][0, 0]: expected
 """
 
 def predict_module_hook(weight, bias, x, grad_y):

@@ -1,7 +1,7 @@
 """Transposes the weight's gradient only if the shape requires it.
 
 points: 2
-hears: it is the transpose
+hears: It is the transpose
 """
 
 def predict_node_hook(weight, bias, x, grad_y):

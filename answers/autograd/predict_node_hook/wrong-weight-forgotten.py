@@ -1,7 +1,7 @@
 """Leaves out the weight's gradient: only b and x get one.
 
 points: 1
-hears: grad_inputs of the real hook holds 3 tensors, yours holds 2.
+hears: len(grad_inputs): expected 3, got 2.
 """
 
 

@@ -1,7 +1,7 @@
 """Each gradient may be passed on as soon as it arrives.
 
 points: 5
-hears: your function has run 7 operations, the graph has 3
+hears: number of operations that ran: expected 3, got 7.
 """
 
 def run_backward(output):

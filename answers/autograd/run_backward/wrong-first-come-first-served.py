@@ -1,7 +1,7 @@
 """A node may run as soon as one path reaches it, breadth first.
 
 points: 4
-hears: Had everything arrived when its node ran
+hears: .grad of x[0, 0]: expected
 """
 
 def run_backward(output):

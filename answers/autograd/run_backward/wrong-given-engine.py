@@ -1,7 +1,7 @@
 """A node may run each time a gradient arrives (the engine of step 3).
 
 points: 5
-hears: your function has run 7 operations
+hears: number of operations that ran: expected 3, got 7.
 """
 
 def run_at_once(output):

@@ -1,7 +1,7 @@
 """run_node fills in .grad.
 
 points: 0
-hears: nothing has arrived
+hears: .grad of W1: expected a tensor, got None.
 """
 
 def run_backward(output):

@@ -1,7 +1,7 @@
 """If None arrives along an edge, that edge is still pending.
 
 points: 9
-hears: Did one arrow never come?
+hears: .grad of w: expected a tensor, got None.
 """
 
 def run_backward(output):

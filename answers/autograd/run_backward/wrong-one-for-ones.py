@@ -1,7 +1,7 @@
 """The first gradient is the number 1, whatever the output's shape.
 
 points: 9
-hears: has shape (), the result has shape (4, 2)
+hears: The shape of the gradient that arrives at AddmmBackward0: expected (4, 2), got ().
 """
 
 def run_backward(output):

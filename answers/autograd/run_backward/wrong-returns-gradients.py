@@ -1,7 +1,7 @@
 """Returns the gradients instead of storing them in .grad.
 
 points: 0
-hears: nothing has arrived
+hears: .grad of W1: expected a tensor, got None.
 """
 
 def run_backward(output):

@@ -1,7 +1,7 @@
 """Nodes may run in the order in which a search finds them.
 
 points: 4
-hears: Had everything arrived when its node ran
+hears: .grad of x[0, 0]: expected
 """
 
 def run_backward(output):

@@ -1,7 +1,7 @@
 """Uses a copy in single precision, which is faster.
 
 points: 3
-hears: is it rounded, or float32?
+hears: Is it rounded, or float32?
 """
 
 import copy

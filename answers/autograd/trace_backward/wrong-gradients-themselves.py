@@ -1,7 +1,7 @@
 """Records the gradients themselves, not their sums.
 
 points: 2
-hears: it has several entries; did you forget .sum()?
+hears: did you forget .sum()?
 """
 
 

@@ -1,7 +1,7 @@
 """Each hook removes itself when it is called.
 
 points: 5
-hears: Hooks that this backward did not call
+hears: Hooks on the network after a call that does not fire them: expected 0, got 3.
 """
 
 def trace_backward(net, x):

@@ -1,7 +1,7 @@
 """Returns the sums as NumPy float32.
 
 points: 4
-hears: it is a NumPy float32 (.item() makes it a Python number)
+hears: A sum in the record of 'linear2': expected a float, got a NumPy float32.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Removes only the hooks that were called.
 
 points: 5
-hears: Hooks that this backward did not call, but that are still there: 3.
+hears: Hooks on the network after a call that does not fire them: expected 0, got 3.
 """
 
 def trace_backward(net, x):

@@ -1,7 +1,7 @@
 """Returns the sums as strings.
 
 points: 4
-hears: a sum should be a float; its type is str
+hears: A sum in the record of 'linear2': expected a float, got a str.
 """
 
 

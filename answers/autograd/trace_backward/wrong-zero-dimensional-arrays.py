@@ -1,7 +1,7 @@
 """Returns zero-dimensional NumPy arrays instead of floats.
 
 points: 4
-hears: it is a NumPy array
+hears: A sum in the record of 'linear2': expected a float, got a NumPy array.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Multiplies the factor in ctx again in each backward.
 
 points: 0
-hears: the second backward: at factor
+hears: .grad at factor 2, where [1, -2, 3] arrived: expected [2, -4, 6], got [4, -8, 12].
 """
 
 

@@ -1,7 +1,7 @@
 """The upstream gradient is added to the slope.
 
 points: 1
-hears: backward, gradient of ones:
+hears: What backward returns for ones: expected
 """
 
 

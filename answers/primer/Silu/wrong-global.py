@@ -1,7 +1,7 @@
 """A global variable can store x.
 
 points: 2
-hears: Used twice in one program, the first use gets
+hears: Used twice in one program, the first use
 """
 
 

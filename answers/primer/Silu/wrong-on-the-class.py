@@ -1,7 +1,7 @@
 """The class can store x.
 
 points: 2
-hears: Used twice in one program, the first use gets
+hears: Used twice in one program, the first use
 """
 
 

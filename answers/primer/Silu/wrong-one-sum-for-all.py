@@ -1,7 +1,7 @@
 """Each entry gets the sum of all entries' gradients.
 
 points: 1
-hears: backward, gradient of ones:
+hears: What backward returns for ones: expected
 """
 
 

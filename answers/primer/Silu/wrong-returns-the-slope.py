@@ -1,7 +1,7 @@
 """backward returns the slope.
 
 points: 1
-hears: With ones it is right: what do you do with grad_output?
+hears: For ones it is right: what do you do with grad_output?
 """
 
 

@@ -1,7 +1,7 @@
 """Saves the result, and uses it as x.
 
 points: 1
-hears: backward, gradient of ones:
+hears: What backward returns for ones: expected
 """
 
 

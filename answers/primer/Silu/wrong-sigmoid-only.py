@@ -1,7 +1,7 @@
 """silu is another name for sigmoid.
 
 points: 0
-hears: forward of [-1.0, 0.0, 2.0] is
+hears: forward of [-1, 0, 2]: expected
 """
 
 

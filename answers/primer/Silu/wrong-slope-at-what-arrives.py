@@ -1,7 +1,7 @@
 """The slope is evaluated at the upstream gradient.
 
 points: 1
-hears: backward, gradient of ones:
+hears: What backward returns for ones: expected
 """
 
 

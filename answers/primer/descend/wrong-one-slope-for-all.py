@@ -1,7 +1,7 @@
 """The slope at the start holds for all steps.
 
 points: 1
-hears: The first step is right. (After two steps
+hears: at the end, w: expected 1.08, got 1.2.
 """
 
 

@@ -1,7 +1,7 @@
 """Takes only one step.
 
 points: 1
-hears: The first step is right. (After two steps
+hears: at the end, w: expected 1.08, got 0.6.
 """
 
 

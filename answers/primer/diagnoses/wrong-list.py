@@ -1,7 +1,7 @@
 """Returns a list in the order of the loops.
 
 points: 0
-hears: should return a dict
+hears: diagnoses: expected a dict, got a list.
 """
 
 

@@ -1,7 +1,7 @@
 """Only the slope nearest to the leaf counts.
 
 points: 0
-hears: The gradient of w1 is -10 in torch, yours -2.
+hears: The gradient of w1: expected -10, got -2.
 """
 
 

@@ -1,7 +1,7 @@
 """Forgets the minus of the last line.
 
 points: 0
-hears: The gradient of a is -39 in torch, yours 39.
+hears: The gradient of a: expected -39, got 39.
 """
 
 

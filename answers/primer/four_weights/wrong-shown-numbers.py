@@ -1,7 +1,7 @@
 """Returns the numbers of the visible example.
 
 points: 0
-hears: in torch, yours
+hears: The gradient of a: expected
 """
 
 

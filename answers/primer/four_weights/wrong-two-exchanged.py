@@ -1,7 +1,7 @@
 """The slope of a product with respect to a factor is that factor.
 
 points: 0
-hears: The numbers of w1 and w3 are exchanged
+hears: The numbers of w1 and w3 are swapped
 """
 
 

@@ -1,7 +1,7 @@
 """The value of b is passed back along its edges.
 
 points: 0
-hears: The gradient of w1 is -10 in torch, yours -12.
+hears: The gradient of w1: expected -10, got -12.
 """
 
 

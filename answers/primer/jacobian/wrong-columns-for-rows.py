@@ -1,7 +1,7 @@
 """Stacks the gradients as columns.
 
 points: 1
-hears: the shape is (2, 3); 3 outputs and 2 inputs make (3, 2).
+hears: the Jacobian has the wrong shape: expected (3, 2), got (2, 3).
 """
 
 

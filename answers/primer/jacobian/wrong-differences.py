@@ -1,7 +1,7 @@
 """Finite differences are good enough.
 
 points: 0
-hears: torch says
+hears: the Jacobian: expected
 """
 
 

@@ -1,7 +1,7 @@
 """The gradient of the sum of the outputs is the Jacobian.
 
 points: 0
-hears: 3 outputs and 2 inputs make (3, 2).
+hears: the Jacobian has the wrong shape: expected (3, 2), got (2,).
 """
 
 

@@ -1,7 +1,7 @@
 """Prints the table instead of returning it.
 
 points: 0
-hears: is None (print shows a value, return hands it back).
+hears: jacobian: expected a tensor, got None (print shows a value, return hands it back).
 """
 
 

@@ -1,7 +1,7 @@
 """Each backward overwrites .grad.
 
 points: 0
-hears: Your rows add up; each holds those before it.
+hears: Your rows add up: each one includes those before it.
 """
 
 

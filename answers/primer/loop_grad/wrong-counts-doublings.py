@@ -1,7 +1,7 @@
 """Each doubling adds 1 to the slope.
 
 points: 0
-hears: x = 3, limit 100: the slope is 64, yours 6. Write down the graph of this very run.
+hears: slope: expected 64, got 6.
 """
 
 

@@ -1,7 +1,7 @@
 """The loop continues when a doubled number equals the limit.
 
 points: 0
-hears: x = 25, limit 100: the slope is 4, yours 8.
+hears: slope: expected 4, got 8.
 """
 
 

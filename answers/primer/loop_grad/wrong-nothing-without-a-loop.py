@@ -1,7 +1,7 @@
 """If the loop doesn't run, there is nothing to return.
 
 points: 0
-hears: x = 100, limit 100: loop_grad returns None
+hears: loop_grad: expected a number, got None.
 """
 
 

@@ -1,7 +1,7 @@
 """The loop runs while y is at most the limit.
 
 points: 0
-hears: x = 100, limit 100: the slope is 1, yours 2.
+hears: slope: expected 1, got 2.
 """
 
 

@@ -1,7 +1,7 @@
 """The limit is always 100.
 
 points: 0
-hears: limit 1e+06: the slope is
+hears: slope: expected 524288, got 64.
 """
 
 

@@ -1,7 +1,7 @@
 """A loop doesn't change the slope.
 
 points: 0
-hears: x = 3, limit 100: the slope is 64, yours 1. Write down the graph of this very run.
+hears: slope: expected 64, got 1.
 """
 
 

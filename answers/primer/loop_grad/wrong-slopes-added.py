@@ -1,7 +1,7 @@
 """The slopes of the doublings are added.
 
 points: 0
-hears: x = 3, limit 100: the slope is 64, yours 12.
+hears: slope: expected 64, got 12.
 """
 
 

@@ -1,7 +1,7 @@
 """The loop has one line, and its slope is 2.
 
 points: 0
-hears: x = 3, limit 100: the slope is 64, yours 2.
+hears: slope: expected 64, got 2.
 """
 
 

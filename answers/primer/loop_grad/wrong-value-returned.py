@@ -1,7 +1,7 @@
 """Returns y.
 
 points: 0
-hears: x = 3, limit 100: the slope is 64, yours 192.
+hears: slope: expected 64, got 192.
 """
 
 

@@ -1,7 +1,7 @@
 """One flag determines the other.
 
 points: 0
-hears: a pair of bools, (requires_grad, is_leaf)
+hears: The entry for w: expected a pair of bools (requires_grad, is_leaf), got a bool.
 """
 
 

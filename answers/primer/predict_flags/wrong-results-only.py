@@ -1,7 +1,7 @@
 """A tensor without inputs needs no entry.
 
 points: 0
-hears: The dict says nothing about
+hears: The dict has no entry for v.
 """
 
 

@@ -1,7 +1,7 @@
 """Returns the flags of the visible programs.
 
 points: 0
-hears: The dict says nothing about
+hears: The dict has no entry for t1.
 """
 
 

@@ -1,7 +1,7 @@
 """a receives the gradient of the sum, unchanged.
 
 points: 1
-hears: The gradient of a is [3.0, 30.0] in torch, yours [1.0, 10.0]
+hears: The gradient of a for gradient = [1, 10]: expected [3, 30], got [1, 10].
 """
 
 

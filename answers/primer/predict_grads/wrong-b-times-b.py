@@ -1,7 +1,7 @@
 """The gradient of b is b times the upstream gradient.
 
 points: 1
-hears: The gradient of b is [1.0, 10.0] in torch, yours [5.0, 60.0]
+hears: The gradient of b for gradient = [1, 10]: expected [1, 10], got [5, 60].
 """
 
 

@@ -1,7 +1,7 @@
 """b is a constant, and the derivative of a constant is zero.
 
 points: 1
-hears: The gradient of b is [1.0, 10.0] in torch, yours [0.0, 0.0]
+hears: The gradient of b for gradient = [1, 10]: expected [1, 10], got [0, 0].
 """
 
 

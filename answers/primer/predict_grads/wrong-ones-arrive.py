@@ -1,7 +1,7 @@
 """The upstream gradient is always 1.
 
 points: 0
-hears: for gradient = [1.0, 10.0]
+hears: The gradient of a for gradient = [1, 10]: expected [3, 30], got [3, 3].
 """
 
 

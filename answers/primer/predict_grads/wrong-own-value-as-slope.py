@@ -1,7 +1,7 @@
 """The slope of a product with respect to an input is that input.
 
 points: 0
-hears: The gradient of a is [3.0, 30.0] in torch, yours [4.0, 20.0]
+hears: The gradient of a for gradient = [1, 10]: expected [3, 30], got [4, 20].
 """
 
 

@@ -1,7 +1,7 @@
 """A Python number is as good as a tensor.
 
 points: 1
-hears: The gradient of x should be a tensor, it is a float.
+hears: The gradient of x: expected a tensor, got a float.
 """
 
 

@@ -1,7 +1,7 @@
 """Multiplies the sums instead of summing the products.
 
 points: 1
-hears: The gradient of x is 24.0 in torch, yours 66.0
+hears: The gradient of x for gradient = [1, 10]: expected 24, got 66.
 """
 
 

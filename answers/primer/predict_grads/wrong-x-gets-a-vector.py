@@ -1,7 +1,7 @@
 """Each entry sends x a gradient, so x has as many gradients as entries.
 
 points: 1
-hears: The gradient of x has shape (2,); x has (), and a gradient has the shape of its tensor.
+hears: The gradient of x has the wrong shape: expected (), got (2,).
 """
 
 

@@ -1,7 +1,7 @@
 """Several gradients of one input are averaged.
 
 points: 1
-hears: The gradient of x is 24.0 in torch, yours 12.0
+hears: The gradient of x for gradient = [1, 10]: expected 24, got 12.
 """
 
 

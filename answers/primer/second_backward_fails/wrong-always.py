@@ -1,7 +1,7 @@
 """The second backward always fails.
 
 points: 0
-hears: add then minus: the second backward works. Whose slope needs a number from the forward pass?
+hears: add then minus: expected False, got True.
 """
 
 

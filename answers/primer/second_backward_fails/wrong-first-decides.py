@@ -1,7 +1,7 @@
 """Only the first operation matters.
 
 points: 0
-hears: reshape then relu: the second backward fails.
+hears: reshape then relu: expected True, got False.
 """
 
 

@@ -1,7 +1,7 @@
 """Only the last operation matters.
 
 points: 0
-hears: exp then add: the second backward fails. Whose slope needs a number from the forward pass?
+hears: exp then add: expected True, got False.
 """
 
 

@@ -1,7 +1,7 @@
 """add and minus save a number, too.
 
 points: 0
-hears: add then minus: the second backward works.
+hears: add then minus: expected False, got True.
 """
 
 

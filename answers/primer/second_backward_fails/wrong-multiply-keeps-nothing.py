@@ -1,7 +1,7 @@
 """The slope of a product is a constant.
 
 points: 0
-hears: multiply: the second backward fails.
+hears: multiply: expected True, got False.
 """
 
 

@@ -1,7 +1,7 @@
 """The second backward always works.
 
 points: 0
-hears: multiply: the second backward fails. Whose slope needs a number from the forward pass?
+hears: multiply: expected True, got False.
 """
 
 

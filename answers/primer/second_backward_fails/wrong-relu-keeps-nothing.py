@@ -1,7 +1,7 @@
 """The slope of relu is 0 or 1, so relu saves nothing.
 
 points: 0
-hears: reshape then relu: the second backward fails.
+hears: reshape then relu: expected True, got False.
 """
 
 

@@ -1,7 +1,7 @@
 """Only products, exp and relu save anything.
 
 points: 0
-hears: the second backward fails.
+hears: sin: expected True, got False.
 """
 
 

@@ -1,7 +1,7 @@
 """A sum saves its input.
 
 points: 0
-hears: sum: the second backward works.
+hears: sum: expected False, got True.
 """
 
 

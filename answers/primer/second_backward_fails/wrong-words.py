@@ -1,7 +1,7 @@
 """Returns a word instead of True or False.
 
 points: 0
-hears: second_backward_fails should return True or False; it returns a str.
+hears: second_backward_fails: expected True or False, got a str.
 """
 
 

@@ -1,7 +1,7 @@
 """Takes a step for each part.
 
 points: 0
-hears: the optimizer took 2 steps
+hears: number of steps that the optimizer took: expected 1, got 2.
 """
 
 

@@ -1,7 +1,7 @@
 """Clears .grad before each part, so only the last part counts.
 
 points: 0
-hears: 1 and 3 rows: parameter 1 of the network
+hears: at the end, parameter 1 of the network: expected [[0.6]], got [[0.1]].
 """
 
 

@@ -1,7 +1,7 @@
 """One part is enough.
 
 points: 0
-hears: 1 of 4 rows went through the network.
+hears: number of rows that went through the network: expected 4, got 1.
 """
 
 

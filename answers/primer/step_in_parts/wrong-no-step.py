@@ -1,7 +1,7 @@
 """backward takes the step.
 
 points: 0
-hears: the optimizer took 0 steps
+hears: number of steps that the optimizer took: expected 1, got 0.
 """
 
 

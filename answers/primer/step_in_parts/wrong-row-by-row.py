@@ -1,7 +1,7 @@
 """The weight of a part is one over the total number of rows.
 
 points: 0
-hears: 1 and 3 rows: parameter 1 of the network
+hears: at the end, parameter 1 of the network: expected [[0.6]], got [[0.5]].
 """
 
 

@@ -1,7 +1,7 @@
 """Weights each part by ten times its share.
 
 points: 0
-hears: it should be [[0.6]].
+hears: at the end, parameter 1 of the network: expected [[0.6]], got [[6]].
 """
 
 

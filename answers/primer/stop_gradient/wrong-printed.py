@@ -1,7 +1,7 @@
 """Prints the output instead of returning it.
 
 points: 0
-hears: is None (print shows a value, return hands it back).
+hears: the output: expected a tensor, got None (print shows a value, return hands it back).
 """
 
 

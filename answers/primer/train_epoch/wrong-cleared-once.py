@@ -1,7 +1,7 @@
 """Clears .grad only before the loop.
 
 points: 1
-hears: parameter 1 of the network is
+hears: at the end, parameter 1 of the network: expected [[1.08]], got [[1.68]].
 """
 
 

@@ -1,7 +1,7 @@
 """A detached loss is a number.
 
 points: 1
-hears: loss 1 should be a float; it is a Tensor.
+hears: loss 1: expected a float, got a tensor.
 """
 
 

@@ -1,7 +1,7 @@
 """Returns inside the loop.
 
 points: 0
-hears: the optimizer took 1 step. It takes one for each batch, and there are 2 batches.
+hears: number of steps that the optimizer took: expected 2, got 1.
 """
 
 

@@ -1,7 +1,7 @@
 """Returns the loss of the last batch.
 
 points: 1
-hears: train_epoch should return a list of losses
+hears: train_epoch: expected a list of losses, got a float.
 """
 
 

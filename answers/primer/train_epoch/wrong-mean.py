@@ -1,7 +1,7 @@
 """Returns the mean of the losses.
 
 points: 1
-hears: train_epoch should return a list of losses; it returns a float.
+hears: train_epoch: expected a list of losses, got a float.
 """
 
 

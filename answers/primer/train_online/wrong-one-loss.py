@@ -1,7 +1,7 @@
 """Returns only the last loss.
 
 points: 1
-hears: train_online should return a list of 3 losses
+hears: train_online: expected a list of 3 losses, got a float.
 """
 
 

@@ -1,7 +1,7 @@
 """Switches to evaluation mode, and never back.
 
 points: 1
-hears: the network was in training mode before the call, and is in evaluation mode after
+hears: mode of the network after the call: expected training, got evaluation.
 """
 
 

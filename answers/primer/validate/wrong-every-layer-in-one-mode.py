@@ -1,7 +1,7 @@
 """All layers are in the same mode as the network.
 
 points: 1
-hears: layer 1 of the network was in evaluation mode before the call, and is in training mode
+hears: mode of layer 1 of the network after the call: expected evaluation, got training.
 """
 
 

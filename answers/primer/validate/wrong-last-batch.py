@@ -1,7 +1,7 @@
 """Returns the loss of the last batch.
 
 points: 1
-hears: Dropout: the loss is 2.5, yours 4.
+hears: the loss: expected 2.5, got 4.
 """
 
 

@@ -1,7 +1,7 @@
 """Returns the mean inside a list.
 
 points: 1
-hears: should return a float; it returns a list
+hears: validate: expected a float, got a list.
 """
 
 

@@ -1,7 +1,7 @@
 """Returns the sum of the losses.
 
 points: 1
-hears: Dropout: the loss is 2.5, yours 5.
+hears: the loss: expected 2.5, got 5.
 """
 
 

@@ -1,7 +1,7 @@
 """Returns a tensor.
 
 points: 1
-hears: validate should return a float; it returns a Tensor.
+hears: validate: expected a float, got a tensor.
 """
 
 

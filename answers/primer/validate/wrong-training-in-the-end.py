@@ -1,7 +1,7 @@
 """The network always returns to training mode.
 
 points: 1
-hears: the network was in evaluation mode before the call, and is in training mode after
+hears: mode of layer 1 of the network after the call: expected evaluation, got training.
 """
 
 

@@ -1,7 +1,7 @@
 """The order of an addition's inputs doesn't matter.
 
 points: 1
-hears: It should be ('add', ['a', 'b'], [one output])
+hears: the entry: expected ('add', ['a', 'b'], [one output]), got ('add', ['b', 'a'], ['v0']).
 """
 
 def add(a, b):

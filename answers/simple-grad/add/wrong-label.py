@@ -1,7 +1,7 @@
 """An entry's operator is only a label.
 
 points: 1
-hears: It should be ('add', ['a', 'b'], [one output])
+hears: the entry: expected ('add', ['a', 'b'], [one output]), got ('plus', ['a', 'b'], ['v0']).
 """
 
 def add(a, b):

@@ -1,7 +1,7 @@
 """The gradient of a sum is 1, whatever gradient arrives.
 
 points: 1
-hears: the gradient of a is 1, torch says 5
+hears: the gradient of a: expected 5, got 1.
 """
 
 def add(a, b):

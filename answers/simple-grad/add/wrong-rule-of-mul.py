@@ -1,7 +1,7 @@
 """The backward rule of mul fits every operation.
 
 points: 1
-hears: the gradient of a is 15, torch says 5
+hears: the gradient of a: expected 5, got 15.
 """
 
 def add(a, b):

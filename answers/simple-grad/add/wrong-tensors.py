@@ -1,7 +1,7 @@
 """The backward rule may compute with tensors.
 
 points: 1
-hears: is a bare tensor
+hears: the gradient of a: expected a Variable, got a tensor.
 """
 
 def add(a, b):

@@ -1,7 +1,7 @@
 """fn can be used unchanged.
 
 points: 0
-hears: one entry
+hears: number of entries on the tape: expected 1, got 2.
 """
 
 def checkpoint(fn):

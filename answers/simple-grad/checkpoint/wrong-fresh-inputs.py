@@ -1,7 +1,7 @@
 """The second run can use new Variables.
 
 points: 2
-hears: no path on the tape
+hears: No path on the tape
 """
 
 def checkpoint(fn):

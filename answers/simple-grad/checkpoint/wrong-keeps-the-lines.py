@@ -1,7 +1,7 @@
 """The entries of fn may stay on the tape.
 
 points: 0
-hears: one entry
+hears: number of entries on the tape: expected 1, got 3.
 """
 
 def checkpoint(fn):

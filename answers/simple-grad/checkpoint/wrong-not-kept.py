@@ -1,7 +1,7 @@
 """Entries recorded in backward can be dropped, too.
 
 points: 2
-hears: no path on the tape
+hears: No path on the tape
 """
 
 def checkpoint(fn):

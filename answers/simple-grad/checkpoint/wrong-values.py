@@ -1,7 +1,7 @@
 """Gradients are plain numbers, not recorded results.
 
 points: 2
-hears: no path on the tape
+hears: No path on the tape
 """
 
 def checkpoint(fn):

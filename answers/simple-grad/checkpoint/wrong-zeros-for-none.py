@@ -1,7 +1,7 @@
 """Every input gets a gradient.
 
 points: 3
-hears: should be None
+hears: the gradient of b: expected None, got a Variable.
 """
 
 def checkpoint(fn):

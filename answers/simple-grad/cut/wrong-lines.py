@@ -1,7 +1,7 @@
 """Entries are passed on, not the names of values.
 
 points: 0
-hears: return a list of names
+hears: expected a list of names
 """
 
 def cut(lines, forward, inputs):

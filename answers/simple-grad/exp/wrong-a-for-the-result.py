@@ -1,7 +1,7 @@
 """The slope of exp is the input.
 
 points: 0
-hears: the gradient of a is
+hears: the gradient of a: expected
 """
 
 def exp(a):

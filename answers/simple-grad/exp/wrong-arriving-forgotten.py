@@ -1,7 +1,7 @@
 """The gradient of exp is exp, whatever gradient arrives.
 
 points: 0
-hears: the gradient of a is
+hears: the gradient of a: expected
 """
 
 def exp(a):

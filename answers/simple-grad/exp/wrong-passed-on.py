@@ -1,7 +1,7 @@
 """The upstream gradient is passed back unchanged.
 
 points: 0
-hears: the gradient of a is
+hears: the gradient of a: expected
 """
 
 def exp(a):

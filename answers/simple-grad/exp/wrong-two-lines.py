@@ -1,7 +1,7 @@
 """Computes exp in two operations: half of exp, doubled.
 
 points: 0
-hears: exp should record one entry, from a to its result; it recorded 2: half, mul
+hears: number of entries: expected 1, got 2.
 """
 
 def exp(a):

@@ -1,7 +1,7 @@
 """The gradient of a copy is that of the original.
 
 points: 0
-hears: has the shape (3, 2), a has (2,)
+hears: shape of the gradient of a: expected (2,), got (3, 2).
 """
 
 def expand_to(a, shape):

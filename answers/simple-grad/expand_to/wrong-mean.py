@@ -1,7 +1,7 @@
 """The copies are equal, so their gradients are averaged.
 
 points: 0
-hears: torch says
+hears: the gradient of a: expected
 """
 
 def expand_to(a, shape):

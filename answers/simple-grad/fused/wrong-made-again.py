@@ -1,7 +1,7 @@
 """Computing t again costs nothing.
 
 points: 5
-hears: 6 are enough
+hears: expected at most 6
 """
 
 def fused(a, b):

@@ -1,7 +1,7 @@
 """Putting operators into one function fuses them.
 
 points: 0
-hears: should leave one entry on the tape, not 3
+hears: number of entries on the tape: expected 1, got 3.
 """
 
 def fused(a, b):

@@ -1,7 +1,7 @@
 """The backward pass ends at the first entry without a gradient.
 
 points: 5
-hears: Entries that nothing reads: the gradient of a is None
+hears: the gradient of a: expected a Variable, got None.
 """
 
 def grad(loss, wanted):

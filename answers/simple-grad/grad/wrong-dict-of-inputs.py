@@ -1,7 +1,7 @@
 """Gradients can be collected in a dict with inputs as keys.
 
 points: 5
-hears: (a * a) * b: the gradient of a is 6
+hears: the gradient of a: expected 12, got 6.
 """
 
 def grad(loss, wanted):

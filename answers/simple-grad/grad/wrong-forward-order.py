@@ -1,7 +1,7 @@
 """Entries are called in the program's order.
 
 points: 0
-hears: it should be a Variable
+hears: the gradient of a: expected a Variable, got None.
 """
 
 def grad(loss, wanted):

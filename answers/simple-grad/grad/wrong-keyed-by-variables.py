@@ -1,7 +1,7 @@
 """The table's keys are Variables.
 
 points: 0
-hears: should be a Variable
+hears: the gradient of a: expected a Variable, got None.
 """
 
 def grad(loss, wanted):

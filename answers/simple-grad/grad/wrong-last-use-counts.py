@@ -1,7 +1,7 @@
 """The gradient that arrives last is the Variable's gradient.
 
 points: 5
-hears: (a * a) * b: the gradient of a is 6
+hears: the gradient of a: expected 12, got 6.
 """
 
 def grad(loss, wanted):

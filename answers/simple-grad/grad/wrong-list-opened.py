@@ -1,7 +1,7 @@
 """A backward rule takes its gradients as separate arguments.
 
 points: 0
-hears: propagate was called with Variable, not with a list
+hears: The argument of propagate: expected a list, got a Variable.
 """
 
 def grad(loss, wanted):

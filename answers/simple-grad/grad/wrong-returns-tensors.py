@@ -1,7 +1,7 @@
 """A gradient is a tensor, so its value is returned.
 
 points: 0
-hears: should be a Variable, not a Tensor
+hears: The gradient of a should be a Variable, not a value of type Tensor.
 """
 
 def grad(loss, wanted):

@@ -1,7 +1,7 @@
 """The backward pass starts with the loss as its gradient.
 
 points: 0
-hears: torch says
+hears: the gradient of a: expected 12, got 144.
 """
 
 def grad(loss, wanted):

@@ -1,7 +1,7 @@
 """The backward pass may stop once every wanted Variable has a gradient.
 
 points: 5
-hears: torch says
+hears: the gradient of a: expected 176, got 16.
 """
 
 def grad(loss, wanted):

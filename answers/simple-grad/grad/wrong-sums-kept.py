@@ -1,7 +1,7 @@
 """The table is kept outside the function, so nothing is lost.
 
 points: 7
-hears: Called a second time
+hears: A second call of grad
 """
 
 table = {}

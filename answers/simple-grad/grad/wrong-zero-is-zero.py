@@ -1,7 +1,7 @@
 """A missing gradient is zero, so zeros are just as good.
 
 points: 7
-hears: grad should return None
+hears: the gradient of b: expected None, got a Variable.
 """
 
 def grad(loss, wanted):

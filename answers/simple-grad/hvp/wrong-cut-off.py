@@ -1,7 +1,7 @@
 """The first gradients are plain numbers.
 
 points: 0
-hears: sum(a * b * b): for a you have
+hears: what you return for a: expected [3, 4], got [0, 0].
 """
 
 def hvp(f, xs, vs):

@@ -1,7 +1,7 @@
 """The product is the Hessian's diagonal.
 
 points: 0
-hears: for a you have
+hears: what you return for a: expected [3, 4], got [0, 0].
 """
 
 def hvp(f, xs, vs):

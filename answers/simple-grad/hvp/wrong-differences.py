@@ -1,7 +1,7 @@
 """Differences of gradients are good enough.
 
 points: 0
-hears: sum(a * b * b): for a you have
+hears: what you return for a: expected
 """
 
 def hvp(f, xs, vs):

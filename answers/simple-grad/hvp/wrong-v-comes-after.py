@@ -1,7 +1,7 @@
 """The product is the gradient of the sum of all gradients, times v.
 
 points: 0
-hears: sum(a * b * b): for a you have
+hears: what you return for a: expected [3, 4], got [6, 0].
 """
 
 def hvp(f, xs, vs):

@@ -1,7 +1,7 @@
 """fn is compiled at each call.
 
 points: 0
-hears: recorded
+hears: Recordings of fn for one set of shapes: expected 1, got 3.
 """
 
 def jit(fn):

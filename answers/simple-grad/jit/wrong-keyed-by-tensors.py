@@ -1,7 +1,7 @@
 """The tensors themselves can be the key.
 
 points: 0
-hears: recorded
+hears: Recordings of fn for one set of shapes: expected 1, got 3.
 """
 
 def jit(fn):

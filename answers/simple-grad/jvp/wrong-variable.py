@@ -1,7 +1,7 @@
 """jvp returns the Variable from the second grad.
 
 points: 0
-hears: return tensors
+hears: Return tensors
 """
 
 def jvp(f, x, u):

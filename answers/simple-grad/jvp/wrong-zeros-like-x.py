@@ -1,7 +1,7 @@
 """If nothing depends on x, the answer has the shape of x.
 
 points: 1
-hears: has the shape
+hears: what you return for a has the wrong shape: expected (2,), got (3,).
 """
 
 def jvp(f, x, u):

@@ -1,7 +1,7 @@
 """Gradients may be returned in any order.
 
 points: 0
-hears: the gradient of a has the shape (3, 4), a has (2, 3)
+hears: shape of the gradient of a: expected (2, 3), got (3, 4).
 """
 
 def matmul(a, b):

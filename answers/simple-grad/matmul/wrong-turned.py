@@ -1,7 +1,7 @@
 """The gradient of a matrix is transposed.
 
 points: 0
-hears: the gradient of a has the shape (3, 2), a has (2, 3)
+hears: shape of the gradient of a: expected (2, 3), got (3, 2).
 """
 
 def matmul(a, b):

@@ -1,7 +1,7 @@
 """A list of slopes needs no shape.
 
 points: 1
-hears: has the shape
+hears: what you return for b has the wrong shape: expected (2, 1), got (2,).
 """
 
 def numeric_grad(f, xs):

@@ -1,7 +1,7 @@
 """Gradients are Variables.
 
 points: 0
-hears: return tensors
+hears: Return tensors
 """
 
 def numeric_grad(f, xs):

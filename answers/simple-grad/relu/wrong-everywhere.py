@@ -1,7 +1,7 @@
 """The upstream gradient is passed back everywhere.
 
 points: 0
-hears: the gradient of a is
+hears: the gradient of a: expected [0, 6, -7, 0], got [5, 6, -7, 8].
 """
 
 def relu(a):

@@ -1,7 +1,7 @@
 """The backward rule of relu is relu.
 
 points: 0
-hears: the gradient of a is
+hears: the gradient of a: expected [0, 6, -7, 0], got [5, 6, 0, 8].
 """
 
 def relu(a):

@@ -1,7 +1,7 @@
 """The slope of relu is the input.
 
 points: 0
-hears: the gradient of a is
+hears: the gradient of a: expected [0, 6, -7, 0], got [-10, 3, -21, -8].
 """
 
 def relu(a):

@@ -1,7 +1,7 @@
 """The slope of relu is the result.
 
 points: 0
-hears: the gradient of a is
+hears: the gradient of a: expected [0, 6, -7, 0], got [0, 3, -21, 0].
 """
 
 def relu(a):

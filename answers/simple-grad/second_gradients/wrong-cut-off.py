@@ -1,7 +1,7 @@
 """First gradients are plain numbers, not recorded results.
 
 points: 0
-hears: the L1 that you made does not depend on it
+hears: The L1 that you made does not depend on it
 """
 
 def second_gradients(fn, a, b):

@@ -1,7 +1,7 @@
 """Second gradients are the gradients of the loss, computed twice.
 
 points: 0
-hears: torch says
+hears: the gradient of b: expected [24, 32], got [6, 8].
 """
 
 def second_gradients(fn, a, b):

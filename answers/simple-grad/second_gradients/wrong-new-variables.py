@@ -1,7 +1,7 @@
 """The second grad uses new Variables.
 
 points: 0
-hears: the L1 that you made does not depend on it
+hears: The L1 that you made does not depend on it
 """
 
 def second_gradients(fn, a, b):

@@ -1,7 +1,7 @@
 """The second loss is the sum of the gradients.
 
 points: 0
-hears: torch says
+hears: the gradient of b: expected [24, 32], got [2, 2].
 """
 
 def second_gradients(fn, a, b):

@@ -1,7 +1,7 @@
 """A sum always includes all elements.
 
 points: 0
-hears: the result has the shape
+hears: shape of the result: expected (2,), got ().
 """
 
 def sum_to(a, shape):

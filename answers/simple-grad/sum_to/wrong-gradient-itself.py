@@ -1,7 +1,7 @@
 """The upstream gradient is passed back unchanged.
 
 points: 0
-hears: has the shape (2,), a has (3, 2)
+hears: shape of the gradient of a: expected (3, 2), got (2,).
 """
 
 def sum_to(a, shape):

@@ -1,7 +1,7 @@
 """A sum over rows is their mean.
 
 points: 0
-hears: the result is not what torch computes
+hears: the result: expected
 """
 
 def sum_to(a, shape):

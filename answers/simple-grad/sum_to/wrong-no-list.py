@@ -1,7 +1,7 @@
 """One input has one gradient, so no list is needed.
 
 points: 0
-hears: returned a Variable
+hears: returned a value of type Variable
 """
 
 def sum_to(a, shape):

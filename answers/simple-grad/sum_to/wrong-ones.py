@@ -1,7 +1,7 @@
 """The slope of a sum is 1, so its gradient is all ones.
 
 points: 0
-hears: torch says
+hears: the gradient of a: expected
 """
 
 def sum_to(a, shape):

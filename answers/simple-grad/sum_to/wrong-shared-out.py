@@ -1,7 +1,7 @@
 """The upstream gradient is split among the elements.
 
 points: 0
-hears: torch says
+hears: the gradient of a: expected
 """
 
 def sum_to(a, shape):

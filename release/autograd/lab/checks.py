@@ -15,6 +15,7 @@ import torch
 
 from .by_hand import REFUSED
 from .show import CheckFailed, check
+from .wording import counted, expected, kind_of, kind_returned, of_numpy
 
 # Types that are surely not a tensor, node or drawing. Others are judged by their attributes.
 PLAIN = (type(None), bool, int, float, complex, str, bytes, tuple, list, dict, set)
@@ -26,24 +27,6 @@ def ask(function, *arguments):
     with warnings.catch_warnings(), contextlib.redirect_stderr(io.StringIO()):
         warnings.simplefilter("ignore")
         return function(*arguments)
-
-
-def what_it_is(value):
-    """Describe a value of the wrong type, in half a sentence."""
-    if value is None:
-        return "it is None (print shows a value, return hands it back)"
-    if of_numpy(value):
-        kind = type(value).__name__
-        array = kind == "ndarray"
-        return f"it is a NumPy {'array' if array else f'{kind} (.item() makes it a Python number)'}"
-    if isinstance(value, torch.Tensor):
-        return "it is a tensor (t.item() is the number in it)"
-    return f"its type is {type(value).__name__}"
-
-
-def of_numpy(value):
-    """Return whether a value is an array or a number of NumPy."""
-    return type(value).__module__.partition(".")[0] == "numpy"
 
 
 def one_number(value):
@@ -90,9 +73,10 @@ def ask_pair(without_autograd, function, case):
     except RuntimeError as error:
         check(str(error) != REFUSED, REFUSED)
         raise
-    what = "The function should return a pair of two tuples"
-    check(isinstance(answer, (tuple, list)), f"{what}; {what_it_is(answer)}.")
-    check(len(answer) == 2, f"{what}; yours holds {len(answer)} things.")
+    what = "What your function returns"
+    pair = "a pair of two tuples"
+    check(isinstance(answer, (tuple, list)), expected(what, pair, kind_returned(answer)))
+    check(len(answer) == 2, expected(what, pair, counted(len(answer), "value")))
     return answer
 
 
@@ -101,26 +85,22 @@ def tensor_at(gradients, position, count, name):
 
     With None for `count` it may hold any number of them that includes the position.
     """
-    single = isinstance(gradients, torch.Tensor)
-    why = "A single tensor t becomes one by writing (t,)" if single else what_it_is(gradients)
-    check(
-        isinstance(gradients, (tuple, list)), f"{name} should be a tuple of tensors. {upper(why)}."
-    )
+    sentence = expected(name, "a tuple of tensors", kind_of(gradients))
+    if isinstance(gradients, torch.Tensor):
+        sentence += " If t is a tensor, (t,) is a tuple that holds it."
+    check(isinstance(gradients, (tuple, list)), sentence)
     if count is None:
         check(position < len(gradients), f"{name} has nothing at position {position}.")
     else:
-        tensors = "1 tensor" if count == 1 else f"{count} tensors"
-        check(
-            len(gradients) == count,
-            f"{name} of the real hook holds {tensors}, yours holds {len(gradients)}.",
-        )
-    name, got = f"{name}[{position}]", gradients[position]
-    missing = "it is None, but there is a gradient here"
-    why = missing if got is None else what_it_is(got)
+        wrong_count = expected(f"len({name})", count, len(gradients))
+        check(len(gradients) == count, wrong_count)
+    got = gradients[position]
+    sentence = expected(f"{name}[{position}]", "a tensor", kind_of(got))
+    check(got is not None, f"{sentence} There is a gradient here.")
     plain = isinstance(got, PLAIN) or of_numpy(got)
-    check(not plain, f"{name} should be a tensor; {why}.")
+    check(not plain, sentence)
     got = got.detach()
-    check(isinstance(got, torch.Tensor), f"{name} should be a tensor; {why}.")
+    check(isinstance(got, torch.Tensor), sentence)
     return got
 
 
@@ -135,10 +115,8 @@ def check_gradient(gradients, position, want, name, exact_type=False, counted=Tr
     got, want = tensor_at(gradients, position, count, name), want[position]
     name = f"{name}[{position}]"
     if exact_type:
-        check(
-            got.dtype == want.dtype,
-            f"{name} has dtype {got.dtype}, the real one has {want.dtype}.",
-        )
+        wrong_dtype = expected(f"{name}.dtype", str(want.dtype), str(got.dtype))
+        check(got.dtype == want.dtype, wrong_dtype)
     sentence = difference(name, got, want)
     check(sentence is None, sentence)
 
@@ -179,12 +157,12 @@ def same_or_turned(got, want):
 
 def check_one_of(gradients, want, name):
     """Look for a gradient in a tuple, at any position, as it is or transposed."""
-    tuples = isinstance(gradients, (tuple, list))
-    check(tuples, f"{name} should be a tuple of tensors; {what_it_is(gradients)}.")
+    sentence = expected(name, "a tuple of tensors", kind_of(gradients))
+    check(isinstance(gradients, (tuple, list)), sentence)
     for position in [n for n, gradient in enumerate(gradients) if gradient is not None]:
         if same_or_turned(tensor_at(gradients, position, len(gradients), name), want):
             return
-    check(False, f"{name} does not hold the gradient of the weight, nor its transpose.")
+    check(False, f"{name} holds neither the gradient of the weight nor its transpose.")
 
 
 def check_own_loss(gradients, case, real, name):
@@ -216,31 +194,28 @@ def check_moves(without_autograd, function, case, name):
     )
 
 
-def upper(sentence):
-    """Return a sentence with a capital at its beginning."""
-    return sentence[:1].upper() + sentence[1:]
-
-
 def difference(name, got, want):
     """Compare two tensors; return a sentence with both numbers and their relation, or None."""
+    turned = got.dim() == 2 and same_or_turned(got, want)
     if got.shape != want.shape:
-        turned = got.dim() == 2 and same_or_turned(got, want)
-        hint = "; it is the transpose" if turned else ""
-        return f"{name} has shape {tuple(got.shape)}, the real one {tuple(want.shape)}{hint}."
+        sentence = expected(f"{name}.shape", tuple(want.shape), tuple(got.shape))
+    else:
+        sentence = wrong_entry(name, got, want)
+    if sentence and turned:
+        return f"{sentence} It is the transpose."
+    if sentence and got.shape == want.shape:
+        return f"{sentence}{relation(got, want)}"
+    return sentence
+
+
+def wrong_entry(name, got, want):
+    """Return a sentence on the first entry in which two tensors of one shape differ, or None."""
     wrong = ~near(got, want)
     if not wrong.any():
         return None
     place = tuple(wrong.nonzero()[0].tolist())
-    mine, real = got[place].item(), want[place].item()
     at = f"[{', '.join(map(str, place))}]" if place else ""
-    turned = got.dim() == 2 and same_or_turned(got, want)
-    how = "; it is the transpose" if turned else relation(got, want)
-    return ended(f"{name}{at} is {mine:.7g}, the real one {real:.7g}{how}")
-
-
-def ended(sentence):
-    """Return a sentence with a full stop, unless it ends with a question mark."""
-    return sentence if sentence.endswith("?") else f"{sentence}."
+    return expected(f"{name}{at}", want[place].item(), got[place].item())
 
 
 def near(got, want):
@@ -250,7 +225,7 @@ def near(got, want):
 
 
 def relation(got, want):
-    """Say how the wrong numbers relate to the right ones, as the end of a sentence; "" if unknown.
+    """Return a sentence, after a blank, on how wrong numbers relate to the right ones, or "".
 
     Both are tensors of one shape.
     """
@@ -259,16 +234,16 @@ def relation(got, want):
         return ""
     size = want.abs().max()
     if torch.allclose(got, -want, rtol=1e-4, atol=1e-6):
-        return "; the sign is flipped"
+        return " The sign is flipped."
     gap = (got - want).abs().max().item()
     if gap <= 0.006 * max(1.0, size):
-        return f"; it is off by {gap:.1g}. Is it rounded?"
+        return f" It is off by {gap:.1g}. Is it rounded?"
     for factor in range(2, 101):
         for times, word in [(1 / factor, "small"), (float(factor), "large")]:
             if size > 1e-6 and torch.allclose(got, times * want, rtol=1e-4, atol=1e-6):
-                return f"; that is {factor} times too {word}"
+                return f" It is {factor} times too {word}."
     places = len(want) > 1 and torch.allclose(got.sort()[0], want.sort()[0], rtol=1e-4, atol=1e-6)
-    return "; the right entries in the wrong places" if places else ""
+    return " The entries are right, but in the wrong places." if places else ""
 
 
 # ---- records: notebook 2 ----------------------------------------------------------------------
@@ -304,18 +279,19 @@ def as_records(answer, exact_type=False, sums=True):
     mistake. Without `sums`, they are not looked at, and the list has None for them. Records of the
     call before are left out.
     """
-    what = "trace_backward should return a list of records"
-    check(isinstance(answer, (list, tuple)), f"{what}; {what_it_is(answer)}.")
+    sentence = expected("trace_backward", "a list of records", kind_returned(answer))
+    check(isinstance(answer, (list, tuple)), sentence)
     answer = without_earlier(answer)
     check(len(answer) > 0, "The list is empty, so no hook was called, or none wrote its record.")
     records = []
     for record in answer:
         check(
             isinstance(record, (list, tuple)) and len(record) == 3,
-            "Every record should hold three things, name, grad_input_sum and grad_output_sum.",
+            "Every record should hold three values: name, grad_input_sum and grad_output_sum.",
         )
         name, *values = record
-        check(isinstance(name, str), "The first thing in a record should be the name, a str.")
+        sentence = expected("The name in a record", "a str", kind_of(name))
+        check(isinstance(name, str), sentence)
         numbers = [as_number(name, value, exact_type) if sums else None for value in values]
         records.append((name, *numbers))
     return records
@@ -328,9 +304,11 @@ def as_number(name, value, exact_type):
         with contextlib.suppress(ValueError):
             number = float(value)
     fits = number is None or (isinstance(number, Real) and not isinstance(number, bool))
-    several = isinstance(value, torch.Tensor) and value.numel() != 1
-    why = "it has several entries; did you forget .sum()?" if several else what_it_is(value)
-    sentence = ended(f"In the record of {name!r}, a sum should be a float; {why}")
+    sentence = expected(f"A sum in the record of {name!r}", "a float", kind_of(value))
+    if isinstance(value, torch.Tensor) and value.numel() != 1:
+        sentence += " It has several entries: did you forget .sum()?"
+    elif isinstance(value, torch.Tensor) or of_numpy(value):
+        sentence += " Its .item() is a float."
     check(fits and (number is value or not exact_type), sentence)
     return number
 
@@ -355,19 +333,14 @@ def check_order(records, want, what, silent=(), order=True):
         f"{what}: no child of the network is called {called}. The names are those that "
         "named_children() gives, without layers inside a block and without earlier calls.",
     )
-    check(
-        len(names) == len(want),
-        f"{what}: the hooks are called {len(want)} times, your list has {len(names)} records.",
-    )
+    wrong_count = expected(f"{what}: number of records", len(want), len(names))
+    check(len(names) == len(want), f"{wrong_count} Each call of a hook adds one.")
     names, want = (names, want) if order else (sorted(names), sorted(want))
     check(
         names == want or names != want[::-1],
         f"{what}: this is the order of forward. Which layer is closest to the loss?",
     )
-    check(
-        names == want,
-        f"{what}: the hooks fire in the order {', '.join(want)}; yours is {', '.join(names)}.",
-    )
+    check(names == want, expected(f"{what}: order of the hooks", ", ".join(want), ", ".join(names)))
 
 
 def check_sums(records, want, what, exact=True, numbers=True):
@@ -387,13 +360,12 @@ def check_sums(records, want, what, exact=True, numbers=True):
         check(got[name], f"{what}: there are fewer records of {name!r} than calls of its hook.")
         titles, found = ("grad_input_sum", "grad_output_sum"), got[name].pop(0)
         for title, mine, real in zip(titles, found, sums, strict=True):
-            wrong = wrong_sum(mine, real, title, exact)
             free = not numbers and mine is not None and real is not None
-            sentence = ended(f"{what}: {title} of {name!r} {wrong}")
-            if swapped(found, sums):
+            sentence = wrong_sum(f"{what}: {title} of {name!r}", mine, real, exact)
+            if sentence and swapped(found, sums):
                 sentence = f"{what}: the two sums of {name!r} are swapped. {titles[0]}, of what "
                 sentence += "leaves the layer, comes first."
-            check(free or wrong is None, sentence)
+            check(free or sentence is None, sentence)
     for name, *_ in want:
         check(not got[name], f"{what}: there are more records of {name!r} than calls of its hook.")
 
@@ -424,24 +396,22 @@ def swapped(mine, real):
     return near and all(got is want for got, want in pairs if None in (got, want))
 
 
-def wrong_sum(mine, real, title, exact):
-    """Compare two sums, either of which may be None; return half a sentence, or None."""
+def wrong_sum(what, mine, real, exact):
+    """Compare two sums, either of which may be None; return a sentence, or None."""
     if mine is None and real is None:
         return None
+    sentence = expected(what, real, mine)
     if real is None:
-        return f"is {mine:.5g}, but there is no gradient, so it should be None"
-    if mine is None and real == 0:
-        return "is None, but there is a gradient, and its sum is 0"
+        return f"{sentence} There is no gradient here."
     if mine is None:
-        place = "arrives at" if title == "grad_output_sum" else "leaves"
-        return f"is None, the real one {real:.5g}; a gradient {place} this layer"
-    close = (1e-8, 1e-9) if exact else (1e-3, 6e-3)
-    if math.isclose(mine, real, rel_tol=close[0], abs_tol=close[1]):
+        return f"{sentence} There is a gradient here."
+    relative, absolute = (1e-8, 1e-9) if exact else (1e-3, 6e-3)
+    if math.isclose(mine, real, rel_tol=relative, abs_tol=absolute):
         return None
     if math.isclose(mine, real, rel_tol=1e-5, abs_tol=1e-6):
-        return f"is {mine:.12g}, the real one {real:.12g}; is it rounded, or float32?"
+        return f"{sentence} Is it rounded, or float32?"
     numbers = torch.tensor([mine], dtype=torch.float64), torch.tensor([real], dtype=torch.float64)
-    return f"is {mine:.7g}, the real one {real:.7g}{relation(*numbers)}"
+    return f"{sentence}{relation(*numbers)}"
 
 
 # ---- outputs and counts: notebook 4 ------------------------------------------------------------
@@ -449,11 +419,11 @@ def wrong_sum(mine, real, title, exact):
 
 def check_output(output):
     """Check that an answer is a tensor with a graph."""
-    what = "shared_network should return its output, a tensor"
-    check(not isinstance(output, PLAIN), f"{what}; {what_it_is(output)}.")
+    sentence = expected("shared_network", "its output, a tensor", kind_returned(output))
+    check(not isinstance(output, PLAIN), sentence)
     node = getattr(output, "next_functions", None) is not None
     check(not node, "Return the tensor itself, not its grad_fn.")
-    check(hasattr(output, "grad_fn"), f"{what}; {what_it_is(output)}.")
+    check(hasattr(output, "grad_fn"), sentence)
     graph = output.grad_fn is not None
     leaf = not graph and getattr(output, "requires_grad", False) is True
     check(not leaf, "This tensor is a leaf: no recorded operation made it.")
@@ -464,38 +434,33 @@ def check_count(answer, want, what, exact_type=False):
     """Compare a count with the right one. A float counts as a mistake only with `exact_type`."""
     number = one_number(answer)
     fits = isinstance(number, Real) and not isinstance(number, bool)
-    check(fits, f"{what}: the answer should be an int; {what_it_is(answer)}.")
+    sentence = expected(what, "an int", kind_returned(answer))
+    check(fits, sentence)
     if exact_type:
-        check(
-            number is answer and isinstance(answer, (Integral, float)),
-            f"{what}: the answer should be an int; {what_it_is(answer)}.",
-        )
-        check(
-            isinstance(answer, Integral),
-            f"{what}: the answer should be an int; a float has about 16 digits and then rounds.",
-        )
-    why = near_miss(number, want)
-    check(number == want, f"{what}: you return {number}{why}.")
+        check(number is answer and isinstance(answer, (Integral, float)), sentence)
+        digits = "A float has about 16 digits and then rounds."
+        check(isinstance(answer, Integral), f"{sentence} {digits}")
+    check(number == want, f"{expected(what, want, number)}{near_miss(number, want)}")
 
 
 def near_miss(number, want):
-    """Explain a wrong count of edges, as the end of a sentence.
+    """Return a sentence, after a blank, on where a wrong count of edges comes from, or "".
 
     `want` is the number of edges without a visited set after n rounds of t = t + t, which is
     2 ** (n + 1) - 2.
     """
     n = (want + 2).bit_length() - 2
     if want > 2**53 and number == float(want):
-        return ", which was a float along the way, and floats have about 16 digits"
-    counted = {
+        return " It was a float along the way, and floats have about 16 digits."
+    named = {
         want + 1: "the number of visits, of which the first one comes along no edge",
-        (want + 2) // 2: "the number of arrows into the leaf, on the last level alone",
+        (want + 2) // 2: "the number of arrows into the leaf, on the last level only",
         2 * n: "the number of edges drawn with the visited set",
     }
-    if number in counted:
-        either = ", or of those on the last level alone" if n == 2 and number == 2 * n else ""
-        return f", which is {counted[number]}{either}"
-    return ", which is two too many" if number == want + 2 else ", which is not the number of edges"
+    if number in named:
+        either = ", or of those on the last level only" if n == 2 and number == 2 * n else ""
+        return f" That is {named[number]}{either}."
+    return " That is two too many." if number == want + 2 else ""
 
 
 def ask_for_none(function):

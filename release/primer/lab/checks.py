@@ -5,10 +5,11 @@ an answer: PyTorch provides the right one. `what` is the name of the case, for t
 """
 
 from .bugs import FAULTS, LOOPS
-from .compare import as_number, as_tensor, close, name_of, numbers, same_tensor
+from .compare import as_number, as_tensor, check_shape, close, same_tensor
 from .probes import watch_stop_gradient
 from .programs import picture_of, text_of
 from .show import check
+from .wording import counted, expected, kind_of, kind_returned, numbers
 
 # ---- notebook 1 ---------------------------------------------------------------------------------
 
@@ -36,20 +37,18 @@ RULES = {  # (how, flag): the sentence for a wrong flag
 def check_flags(answer, program, want, what="The program"):
     """Compare the flags that `predict_flags(program)` answers with those of PyTorch, `want`."""
     shown = f"{what}:\n{text_of(program)}"
-    check(
-        isinstance(answer, dict),
-        f"predict_flags should return a dict; it returns {name_of(answer)}.",
-    )
+    sentence = expected("predict_flags", "a dict", kind_returned(answer))
+    check(isinstance(answer, dict), sentence)
     for name in want:
-        check(name in answer, f"The dict says nothing about {name}. {shown}")
+        check(name in answer, f"The dict has no entry for {name}. {shown}")
     unknown = [name for name in answer if name not in want]
     check(not unknown, f"The dict holds {unknown[:1]}, which is not a name in the program. {shown}")
+    form = "a pair of bools (requires_grad, is_leaf)"
     for name, pair in answer.items():
-        plain = isinstance(pair, (tuple, list)) and len(pair) == 2
-        check(
-            plain and all(isinstance(flag, bool) for flag in pair),
-            f"For {name} the dict should hold a pair of bools, (requires_grad, is_leaf).",
-        )
+        several = isinstance(pair, (tuple, list)) and len(pair) == 2
+        kinds = f"a pair of {' and '.join(map(kind_of, pair))}" if several else kind_of(pair)
+        bools = several and all(isinstance(flag, bool) for flag in pair)
+        check(bools, expected(f"The entry for {name}", form, kinds))
     turned = all(tuple(answer[name]) == want[name][::-1] for name in want)
     check(
         not turned or all(one == other for one, other in want.values()),
@@ -61,8 +60,8 @@ def check_flags(answer, program, want, what="The program"):
             if got != real:
                 frozen = (name, "freeze", (name,)) in program
                 why = rule(name, "freeze" if frozen else how, inputs, number, want)
-                said = f"You say that {flag} of {name} is {got}; in PyTorch it is {real}."
-                check(False, f"{why} {said} {shown}", picture_of(program, name))
+                sentence = f"{expected(f'{name}.{flag}', real, got)} {why} {shown}"
+                check(False, sentence, picture_of(program, name))
 
 
 def rule(name, how, inputs, number, want):
@@ -140,17 +139,10 @@ def check_gradient(name, got, want, case):
         case: the list [x, a, b, gradient].
     """
     tensor, gradient = case["xab".index(name)], case[3]
-    got = as_tensor(f"The gradient of {name}", got)
-    check(
-        got.shape == tensor.shape,
-        f"The gradient of {name} has shape {tuple(got.shape)}; {name} has "
-        f"{tuple(tensor.shape)}, and a gradient has the shape of its tensor.",
-    )
-    check(
-        close(got, want),
-        f"The gradient of {name} is {numbers(want)} in torch, yours {numbers(got)}, "
-        f"for gradient = {numbers(gradient)}.",
-    )
+    what = f"The gradient of {name}"
+    got = as_tensor(what, got)
+    check_shape(what, got, tensor, " A gradient has the shape of its tensor.")
+    check(close(got, want), expected(f"{what} for gradient = {numbers(gradient)}", want, got))
 
 
 def check_again(seen, function):
@@ -175,36 +167,29 @@ def check_jacobian(answer, want, what):
     """Compare a Jacobian with the one of PyTorch; `what` names the function."""
     got = as_tensor("jacobian", answer)
     rows, columns = want.shape
-    check(
-        got.shape == want.shape,
-        f"{what}: the shape is {tuple(got.shape)}; {rows} outputs and {columns} inputs make "
-        f"{tuple(want.shape)}.",
-    )
+    hint = f" There are {counted(rows, 'output')} and {counted(columns, 'input')}."
+    place = f"{what}: the Jacobian"
+    check_shape(place, got, want, hint)
     if close(got, want):
         return
     kind = ""
     if close(got, want.cumsum(0)):
-        kind = " Your rows add up; each holds those before it."
+        kind = " Your rows add up: each one includes those before it."
     elif rows > 1 and close(got, got[-1].expand_as(got)):
         kind = " All your rows are the same."
     elif rows == columns and close(got, want.T):
-        kind = " Rows and columns are swapped; a row belongs to an output."
-    check(False, f"{what}: torch says {numbers(want)}, you {numbers(got)}.{kind}")
+        kind = " Rows and columns are swapped: a row belongs to an output."
+    check(False, f"{expected(place, want, got)}{kind}")
 
 
 def check_descent(answer, want, start, what):
     """Compare where `descend` ends with where plain gradient descent ends from `start`."""
     got = as_tensor("descend", answer)
-    check(
-        got.shape == want.shape,
-        f"{what}: the w you return has shape {tuple(got.shape)}, not {tuple(want.shape)}.",
-    )
-    check(
-        close(got, want) or not close(got - start, start - want),
-        f"That is uphill. {what}: w should end at {numbers(want)}, yours ends at {numbers(got)}.",
-    )
-    sentence = f"{what}: w should end at {numbers(want)}, yours ends at {numbers(got)}."
-    check(close(got, want), sentence)
+    place = f"{what}: at the end, w"
+    check_shape(place, got, want)
+    sentence = expected(place, want, got)
+    uphill = close(got - start, start - want)
+    check(close(got, want), f"{sentence} That is uphill." if uphill else sentence)
 
 
 def check_steps(answers, target, start):
@@ -212,18 +197,12 @@ def check_steps(answers, target, start):
     one, two = (as_tensor("descend", answer) for answer in answers)
     if not (one.shape == start.shape and close(one, target[0])):
         check_descent(one, target[0], start, "One step")
-    check(
-        two.shape == start.shape,
-        f"Two steps: the w you return has shape {tuple(two.shape)}.",
-    )
+    place = "Two steps: at the end, w"
+    check_shape(place, two, start)
     # If .grad is not cleared, the second step follows the sum of both gradients.
     summed = target[1] + target[0] - start
     why = " What is in w.grad before the second backward?" if close(two, summed) else ""
-    check(
-        close(two, target[1]),
-        f"The first step is right.{why} "
-        f"(After two steps w is {numbers(target[1])}, yours is {numbers(two)}.)",
-    )
+    check(close(two, target[1]), f"{expected(place, target[1], two)} The first step is right.{why}")
 
 
 # ---- notebook 3 ---------------------------------------------------------------------------------
@@ -250,7 +229,7 @@ def check_weights(answer, want, values):
     if moved and all(map(alike, sorted(found), sorted(want))):
         check(
             "a" in moved or len(moved) > 2,
-            f"The numbers of {' and '.join(moved)} are exchanged: the slope for one factor is the "
+            f"The numbers of {' and '.join(moved)} are swapped: the slope for one factor is the "
             "other factor.",
         )
         check(
@@ -267,7 +246,7 @@ def check_weights(answer, want, values):
             check(not one, "Two paths lead from a to L, and their contributions are added.")
         turned = alike(-got, real)
         why = " L = 10 - d: where did the minus go?" if turned and not near else ""
-        check(near, f"The gradient of {name} is {real:g} in torch, yours {got:g}.{why}")
+        check(near, f"{expected(f'The gradient of {name}', real, got)}{why}")
 
 
 def alike(got, real):
@@ -277,27 +256,21 @@ def alike(got, real):
 
 def check_second(answer, want, operations):
     """Compare the answer of `second_backward_fails(operations)` with PyTorch."""
-    check(
-        isinstance(answer, bool),
-        f"second_backward_fails should return True or False; it returns {name_of(answer)}.",
-    )
-    happens = "fails" if want else "works"
-    check(
-        answer == want,
-        f"{' then '.join(operations)}: the second backward {happens}. "
-        "Whose slope needs a number from the forward pass?",
-    )
+    sentence = expected("second_backward_fails", "True or False", kind_returned(answer))
+    check(isinstance(answer, bool), sentence)
+    sentence = expected(" then ".join(operations), want, answer)
+    check(answer == want, f"{sentence} Whose slope needs a number from the forward pass?")
 
 
 def check_loop(answer, want, x, limit):
     """Compare the answer of `loop_grad(x, limit)` with the slope in PyTorch."""
-    case = f"x = {x:g}, limit {limit:g}: loop_grad"
-    check(answer is not None, f"{case} returns None. Does every way through it end with a return?")
-    got = as_number(case, answer)
+    case = f"x = {x:g}, limit {limit:g}"
+    sentence = expected(f"{case}: loop_grad", "a number", "None")
+    check(answer is not None, f"{sentence} Does every way through it end with a return?")
+    got = as_number(f"{case}: loop_grad", answer)
     check(
         abs(got - want) <= 1e-6 * abs(want),
-        f"x = {x:g}, limit {limit:g}: the slope is {want:g}, yours {got:g}. "
-        "Write down the graph of this very run.",
+        f"{expected(f'{case}: slope', want, got)} Write down the graph of this very run.",
     )
 
 
@@ -316,16 +289,17 @@ def check_slope(seen, x, want, arrived):
     check(got is not None, "backward returns no gradient for x.")
     right = got.shape == want.shape and close(got, want)
     if bool((arrived == 1).all()):
-        check(
-            right,
-            f"backward, gradient of ones: {numbers(got)}, torch has {numbers(want)}."
-            f"{half(got, x, want)}",
-        )
-    check(
-        right,
-        "With ones it is right: what do you do with grad_output? "
-        f"(For {numbers(arrived)} you return {numbers(got)}, torch has {numbers(want)}.)",
-    )
+        sentence = wrong_numbers("What backward returns for ones", want, got)
+        check(right, f"{sentence}{half(got, x, want)}")
+    sentence = wrong_numbers(f"What backward returns for {numbers(arrived)}", want, got)
+    check(right, f"{sentence} For ones it is right: what do you do with grad_output?")
+
+
+def wrong_numbers(what, want, got):
+    """Return a sentence on two tensors that differ in their shape or in their numbers."""
+    if got.shape != want.shape:
+        return expected(f"{what} has the wrong shape", tuple(want.shape), tuple(got.shape))
+    return expected(what, want, got)
 
 
 def half(got, x, want):
@@ -362,17 +336,16 @@ def check_uses(seen, want, arrived):
         "backward gives the same gradient at different places: it needs a number from forward.",
     )
     for got, real in zip(seen["alone"], want, strict=True):
+        sentence = wrong_numbers(f"What backward returns for {numbers(arrived)}", real, got)
         check(
             got.shape == real.shape and close(got, real),
-            f"Even a single use gets a wrong gradient: {numbers(arrived)} arrived, torch has "
-            f"{numbers(real)}, and backward returns {numbers(got)}. Begin with the check above.",
+            f"{sentence} Even a single use gets a wrong gradient. Begin with the check above.",
         )
     for got, want, which in zip(seen["together"], seen["alone"], ("first", "second"), strict=True):
+        sentence = wrong_numbers(f"Used twice in one program, the {which} use", want, got)
         check(
             got.shape == want.shape and close(got, want),
-            f"Used twice in one program, the {which} use gets {numbers(got)}; used alone it gets "
-            f"{numbers(want)}. Keep what backward needs in ctx, which is a new object in each "
-            "call.",
+            f"{sentence} Keep what backward needs in ctx, which is a new object in each call.",
         )
 
 
@@ -389,12 +362,13 @@ def check_scaled(seen, values, factors, arriving):
     for turn in ("first", "second"):
         for got, factor in zip(seen[turn], factors, strict=True):
             want = arriving * factor
-            check(
-                got is not None and got.shape == want.shape and close(got, want),
+            what = (
                 f"Used with the factors {factors[0]:g} and {factors[1]:g} in one program, the "
-                f"{turn} backward: at factor {factor:g} {numbers(arriving)} arrived, and .grad is "
-                f"{numbers(got)}.",
+                f"{turn} backward: .grad at factor {factor:g}, where {numbers(arriving)} arrived"
             )
+            check(got is not None, expected(what, want, None))
+            sentence = wrong_numbers(what, want, got)
+            check(got.shape == want.shape and close(got, want), sentence)
 
 
 # ---- notebook 5 ---------------------------------------------------------------------------------
@@ -404,33 +378,24 @@ def check_epoch(seen, want, what):
     """Compare the weights after an epoch with those that a step for each batch reaches."""
     steps, batches = seen["steps"], seen["batches"]
     check(steps > 0, f"{what}: the optimizer took no step, so nothing was learned.")
-    check(
-        steps == batches,
-        f"{what}: the optimizer took {counted(steps, 'step')}. It takes one for each batch, and "
-        f"there are {counted(batches, 'batch')}.",
-    )
+    sentence = expected(f"{what}: number of steps that the optimizer took", batches, steps)
+    check(steps == batches, f"{sentence} It takes one for each batch.")
     for name, count in seen["training"].items():
-        check(
-            count >= batches,
-            f"{what}: layer {name} of the network has seen {counted(count, 'batch')} in training "
-            f"mode, and there are {batches}. In which mode is the network?",
-        )
+        sentence = expected(batches_seen(what, name), batches, count)
+        check(count >= batches, f"{sentence} In which mode is the network?")
     check_weights_after(seen, want, what)
 
 
 def check_passes(seen, what):
     """Check that each batch went through the network once in training mode, not more often."""
     for name, count in seen["training"].items():
-        check(
-            count <= seen["batches"],
-            f"{what}: layer {name} of the network has seen {counted(count, 'batch')} in training "
-            f"mode, and there are {seen['batches']}. Does a batch go through it twice?",
-        )
+        sentence = expected(batches_seen(what, name), seen["batches"], count)
+        check(count <= seen["batches"], f"{sentence} Does a batch go through it twice?")
 
 
-def counted(number, noun):
-    """Return a number with its noun, such as `2 steps`."""
-    return f"{number} {noun}" + ("" if number == 1 else "es" if noun.endswith(("ch", "s")) else "s")
+def batches_seen(what, name):
+    """Return the words for how many batches a layer has seen."""
+    return f"{what}: number of batches that layer {name} of the network saw in training mode"
 
 
 def check_weights_after(seen, want, what):
@@ -446,11 +411,8 @@ def check_weights_after(seen, want, what):
         elif seen["leftovers"]:
             why = " Each backward adds to .grad, which held ones before your function was called. "
             why += "What is in .grad when the optimizer moves?"
-        check(
-            close(got, real),
-            f"{what}: parameter {number} of the network is {numbers(got)} in the end, it should be "
-            f"{numbers(real)}.{why}",
-        )
+        sentence = expected(f"{what}: at the end, parameter {number} of the network", real, got)
+        check(close(got, real), f"{sentence}{why}")
 
 
 def check_no_graph(seen, what):
@@ -465,24 +427,17 @@ def check_no_graph(seen, what):
 def check_losses(seen, want, what):
     """Compare the losses of an epoch, which should be plain numbers."""
     losses = seen["losses"]
-    check(
-        isinstance(losses, (list, tuple)),
-        f"train_epoch should return a list of losses; it returns {name_of(losses)}.",
-    )
-    check(
-        len(losses) == len(want),
-        f"{what}: the list should hold a loss for each batch, so {counted(len(want), 'loss')}; it "
-        f"holds {len(losses)}.",
-    )
+    sentence = expected("train_epoch", "a list of losses", kind_returned(losses))
+    check(isinstance(losses, (list, tuple)), sentence)
+    sentence = expected(f"{what}: number of losses in the list", len(want), len(losses))
+    check(len(losses) == len(want), f"{sentence} It holds one for each batch.")
     check_no_graph(seen, what)
     for number, (got, real) in enumerate(zip(losses, want, strict=True), 1):
-        check(
-            isinstance(got, (int, float)),
-            f"{what}: loss {number} should be a float; it is {name_of(got)}.",
-        )
+        place = f"{what}: loss {number}"
+        check(isinstance(got, (int, float)), expected(place, "a float", kind_of(got)))
         check(
             abs(got - real) <= 1e-4 * abs(real) + 1e-6,
-            f"{what}: loss {number} is {real:g}, yours {got:g}. It is the loss before the step.",
+            f"{expected(place, real, got)} It is the loss before the step.",
         )
 
 
@@ -498,16 +453,14 @@ def check_parts(seen, parts, want, equal, what):
     """
     most = max(len(x) for x, _ in parts)
     check(seen["rows"], f"{what}: nothing went through the network.")
+    rows_at_once = f"{what}: number of rows that went through the network at once"
     check(
         max(seen["rows"]) <= most,
-        f"{what}: {max(seen['rows'])} rows went through the network at once; the largest part has "
-        f"{most}. The point is that the whole batch does not fit into memory.",
+        f"{expected(rows_at_once, f'at most {most}', max(seen['rows']))} That is the largest part: "
+        "the whole batch does not fit into memory.",
     )
-    check(
-        seen["steps"] == 1,
-        f"{what}: the optimizer took {counted(seen['steps'], 'step')}; the parts of one batch make "
-        "one step.",
-    )
+    sentence = expected(f"{what}: number of steps that the optimizer took", 1, seen["steps"])
+    check(seen["steps"] == 1, f"{sentence} The parts of one batch make one step.")
     check(
         max(seen["waiting"]) <= 1,
         f"{what}: {max(seen['waiting'])} parts waited for backward at the same time, each with the "
@@ -519,10 +472,10 @@ def check_parts(seen, parts, want, equal, what):
         "frees them, unless you ask it to retain the graph.",
     )
     rows = sum(map(len, next(zip(*parts, strict=True))))
-    check(
-        sum(seen["rows"]) >= rows,
-        f"{what}: {sum(seen['rows'])} of {rows} rows went through the network.",
+    sentence = expected(
+        f"{what}: number of rows that went through the network", rows, sum(seen["rows"])
     )
+    check(sum(seen["rows"]) >= rows, sentence)
     steps = [
         [after - before for after, before in zip(weights, seen["start"], strict=True)]
         for weights in (seen["weights"], want, equal)
@@ -539,18 +492,14 @@ def check_parts(seen, parts, want, equal, what):
 
 def check_validation(seen, want, what):
     """Compare the loss that `validate` returns, twice, with that in evaluation mode."""
-    check(
-        isinstance(seen["loss"], float),
-        f"{what}: validate should return a float; it returns {name_of(seen['loss'])}.",
-    )
+    sentence = expected(f"{what}: validate", "a float", kind_returned(seen["loss"]))
+    check(isinstance(seen["loss"], float), sentence)
     loss = as_number(f"{what}: validate", seen["loss"])
     again = as_number(f"{what}: validate", seen["again"])
     right = [abs(each - want) <= 1e-4 * abs(want) + 1e-6 for each in (loss, again)]
     mode = " In which mode is the network?" if not right[0] and abs(loss - again) > 1e-6 else ""
-    check(right[0], f"{what}: the loss is {want:g}, yours {loss:g}.{mode}")
-    check(
-        right[1], f"{what}: called a second time, validate returns {again:g} instead of {want:g}."
-    )
+    check(right[0], f"{expected(f'{what}: the loss', want, loss)}{mode}")
+    check(right[1], expected(f"{what}: the loss of a second call", want, again))
 
 
 def check_manners(seen, what):
@@ -562,10 +511,8 @@ def check_manners(seen, what):
     for name, modes in seen["modes"].items():
         before, after = ("training" if mode else "evaluation" for mode in modes)
         which = f"layer {name} of the network" if name else "the network"
-        check(
-            before == after,
-            f"{what}: {which} was in {before} mode before the call, and is in {after} mode after.",
-        )
+        sentence = expected(f"{what}: mode of {which} after the call", before, after)
+        check(before == after, f"{sentence} It was in {before} mode before.")
     for change, now in [("frozen", "frozen"), ("thawed", "no longer frozen")]:
         check(
             not seen[change],
@@ -609,28 +556,26 @@ def check_length(asked):
 def check_online(seen, want):
     """Compare the losses that `train_online` returns with those of a loop that carries h over."""
     losses = seen["losses"]
-    check(
-        isinstance(losses, (list, tuple)) and len(losses) == len(want),
-        f"train_online should return a list of {len(want)} losses, one for each step.",
-    )
+    several = isinstance(losses, (list, tuple))
+    returned = counted(len(losses), "loss") if several else kind_returned(losses)
+    sentence = expected("train_online", f"a list of {len(want)} losses", returned)
+    check(several and len(losses) == len(want), f"{sentence} There is one for each step.")
     check_no_graph(seen, "train_online")
     still = " No weight has moved." if not seen["moved"] else ""
     for number, (got, real) in enumerate(zip(losses, want, strict=True), 1):
-        got = as_number(f"The loss of step {number}", got)
+        place = f"The loss of step {number}"
+        got = as_number(place, got)
         check(
             abs(got - real) <= 1e-4 * abs(real) + 1e-6,
-            f"The loss of step {number} is {real:g}, yours {got:g}.{still} Each step begins with "
-            "the h of the step before, clears the gradients, and moves the weights.",
+            f"{expected(place, real, got)}{still} Each step begins with the h of the step before, "
+            "clears the gradients, and moves the weights.",
         )
 
 
 def check_diagnoses(answer):
     """Check the form of the diagnoses; return the letters of the loops that have none."""
-    check(
-        isinstance(answer, dict),
-        f'diagnoses should return a dict, such as {{"A": "{FAULTS[1]}"}}; it returns '
-        f"{name_of(answer)}.",
-    )
+    form = f'a dict such as {{"A": "{FAULTS[1]}"}}'
+    check(isinstance(answer, dict), expected("diagnoses", form, kind_returned(answer)))
     for loop, fault in answer.items():
         letters = ", ".join(LOOPS)
         check(
@@ -649,7 +594,7 @@ def named_diagnoses(answer):
 
     Capitals and blanks do not matter. Entries of another form are left out.
     """
-    check(isinstance(answer, dict), f"diagnoses should return a dict, not {name_of(answer)}.")
+    check(isinstance(answer, dict), expected("diagnoses", "a dict", kind_returned(answer)))
     return {
         loop.strip().upper(): fault.strip().lower()
         for loop, fault in answer.items()

@@ -1,8 +1,9 @@
-"""Compare numbers and tensors, and write them in sentences."""
+"""Compare numbers and tensors, and check what kind of value an answer is."""
 
 import torch
 
 from .show import check
+from .wording import expected, kind_returned
 
 
 def close(one, other):
@@ -14,54 +15,38 @@ def close(one, other):
 def same_tensor(what, got, want):
     """Check that two tensors have the same shape and the same numbers."""
     got = as_tensor(what, got)
-    check(
-        got.shape == want.shape,
-        f"{what} has shape {tuple(got.shape)}, it should have {tuple(want.shape)}.",
-    )
-    check(close(got, want), f"{what} is {numbers(got)}, it should be {numbers(want)}.")
+    check_shape(what, got, want)
+    check(close(got, want), expected(what, want, got))
+
+
+def check_shape(what, got, want, hint=""):
+    """Check that two tensors have the same shape.
+
+    Arguments:
+        hint: a sentence after a blank, for a wrong shape.
+    """
+    if got.shape != want.shape:
+        shapes = tuple(want.shape), tuple(got.shape)
+        check(False, f"{expected(f'{what} has the wrong shape', *shapes)}{hint}")
 
 
 def as_tensor(what, value):
     """Return a value that should be a tensor, without its graph."""
-    check(value is not None, f"{what} is None (print shows a value, return hands it back).")
+    sentence = expected(what, "a tensor", kind_returned(value))
     plain = (bool, int, float, complex, str, bytes, tuple, list, dict, set)
-    check(
-        not isinstance(value, plain) and hasattr(value, "detach"),
-        f"{what} should be a tensor, it is {name_of(value)}.",
-    )
+    check(not isinstance(value, plain) and hasattr(value, "detach"), sentence)
     value = value.detach()
-    check(isinstance(value, torch.Tensor), f"{what} should be a tensor.")
+    check(isinstance(value, torch.Tensor), sentence)
     return value
 
 
 def as_number(what, value):
     """Return a value that should be a number, or a tensor with one number, as a float."""
-    check(value is not None, f"{what} is None (print shows a value, return hands it back).")
     if not isinstance(value, (int, float)):
-        check(
-            not isinstance(value, (complex, str, bytes, tuple, list, dict, set)),
-            f"{what} should be a number, it is {name_of(value)}.",
-        )
+        several = (type(None), complex, str, bytes, tuple, list, dict, set)
+        sentence = expected(what, "a number", kind_returned(value))
+        check(not isinstance(value, several), sentence)
         value = as_tensor(what, value)
-        check(value.numel() == 1, f"{what} should be one number.")
+        shape = f"a tensor of shape {tuple(value.shape)}"
+        check(value.numel() == 1, expected(what, "one number", shape))
     return float(value)
-
-
-def numbers(tensor):
-    """Return the numbers of a tensor as text, without the word tensor."""
-    if tensor is None:
-        return "None"
-    return str(rounded(tensor.detach().tolist()))
-
-
-def rounded(value):
-    """Return a number, or the numbers of nested lists, with six digits."""
-    return [rounded(each) for each in value] if isinstance(value, list) else float(f"{value:.6g}")
-
-
-def name_of(value):
-    """Return the name of a value's type, with an article; for None, the usual reason."""
-    if value is None:
-        return "None (print shows a value, return hands it back)"
-    kind = type(value).__name__
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"

@@ -1,7 +1,7 @@
-"""torch's autograd as the oracle of the checks, and how numbers are made, compared and named.
+"""torch's autograd as the oracle of the checks, and how numbers are made and compared.
 
 Entry points: `torch_gradients`, `product_of_hessian`, `jacobian_product`, `torch_expand`,
-`torch_sum_to`, `double`, `draw`, `equal`, `say`.
+`torch_sum_to`, `double`, `draw`, `equal`.
 """
 
 import torch
@@ -19,20 +19,6 @@ def draw(*shapes, seed):
     """Return random tensors of these shapes."""
     generator = torch.Generator().manual_seed(seed)
     return [torch.randn(shape, generator=generator, dtype=torch.float64) for shape in shapes]
-
-
-def say(tensor):
-    """Return a tensor as short text, without -0; of more than eight numbers the first eight."""
-    numbers = [f"{float(number) + 0.0:.4g}" for number in tensor.detach().reshape(-1)[:8]]
-    if tensor.dim() == 0:
-        return numbers[0]
-    more = ", ..." if tensor.numel() > 8 else ""
-    return f"[{', '.join(numbers)}{more}]"
-
-
-def shape(tensor):
-    """Return the shape of a tensor as text."""
-    return str(tuple(tensor.shape))
 
 
 def equal(one, other):

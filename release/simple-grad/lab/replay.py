@@ -14,6 +14,7 @@ import uuid
 from .arrows import read_picture
 from .draw import CannotDraw, draw
 from .interactive_svg import READ
+from .wording import expected, kind_of
 
 
 def replay(frames, captions=None):
@@ -60,7 +61,7 @@ def text_of(frame):
     """Return the SVG or DOT text of a frame."""
     text = frame if isinstance(frame, str) else getattr(frame, "source", None)
     if not isinstance(text, str):
-        raise TypeError(f"A frame is SVG text or DOT text, not a {type(frame).__name__}.")
+        raise TypeError(expected("A frame", "SVG text or DOT text", kind_of(frame)))
     return text
 
 

@@ -8,6 +8,7 @@ helpers.py returns, and hold no solution.
 from .checks import check_gradients
 from .oracle import equal
 from .show import check
+from .wording import expected
 
 
 def check_run(outcome, want, values, what):
@@ -94,34 +95,34 @@ def check_again(outcome, values):
         name: 0 * values[name] if gradient is None else gradient
         for name, gradient in outcome["grads"].items()
     }
-    what = (
-        "Called a second time, grad returns something else. Does it keep something between calls, "
-        "or does it trip over entries that come after the loss? Here"
+    hint = (
+        " Does grad keep something between calls, or does it trip over entries that come after "
+        "the loss?"
     )
-    check_gradients(outcome["again"], first, values, what)
+    check_gradients(outcome["again"], first, values, "A second call of grad", hint=hint)
 
 
 def check_none(outcome, name, what):
     """Check of a result of `run` that a gradient is None."""
-    zero = "It is known to be zero, so grad should return None."
-    check(outcome["grads"][name] is None, f"{what}: {name} has a gradient here. {zero}")
+    sentence = expected(f"{what}: the gradient of {name}", None, "a Variable")
+    check(outcome["grads"][name] is None, f"{sentence} This gradient is known to be zero.")
 
 
 def check_there(outcome, what):
     """Check of a result of `run` that each gradient is there, be it the number zero."""
     for name, gradient in outcome["grads"].items():
+        sentence = expected(f"{what}: the gradient of {name}", "a Variable", None)
         check(
             gradient is not None,
-            f"{what}: the gradient of {name} is None. None is not the number 0: a gradient has "
-            "arrived here, and its number happens to be 0.",
+            f"{sentence} None is not the number 0: a gradient has arrived here, and its number "
+            "happens to be 0.",
         )
 
 
 def check_recorded(outcome, what, entries=1):
     """Check of a result of `run` that the program left so many entries."""
     made = len(outcome["tape"])
-    amount = "one entry" if entries == 1 else f"{entries} entries"
-    check(made == entries, f"{what} should leave {amount} on the tape, not {made}.")
+    check(made == entries, expected(f"{what}: number of entries on the tape", entries, made))
 
 
 def check_backward_entries(outcome, most):
@@ -130,9 +131,9 @@ def check_backward_entries(outcome, most):
     Returns how many.
     """
     written = outcome["sizes"][1] - outcome["sizes"][0]
+    sentence = expected("Entries that the first backward records", f"at most {most}", written)
     check(
         written <= most,
-        f"Right, but the first backward records {written} entries; {most} are enough. "
-        "What is computed twice, or computed with zeros?",
+        f"{sentence} The gradients are right: what is computed twice, or computed with zeros?",
     )
     return written

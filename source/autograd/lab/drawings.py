@@ -12,8 +12,9 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from .checks import PLAIN, what_it_is
+from .checks import PLAIN
 from .show import CheckFailed, check
+from .wording import counted, expected, kind_returned
 
 LARGEST = 5_000_000  # characters of DOT that are read
 
@@ -77,12 +78,11 @@ class Graph:
 
 def read(dot):
     """Read the drawing that an answer returned."""
-    what = "The function should return the graphviz.Digraph"
-    if isinstance(dot, str):
-        raise CheckFailed(f"{what} itself; this is its DOT text, a str.")
-    check(not isinstance(dot, PLAIN), f"{what}; {what_it_is(dot)}.")
+    sentence = expected("Your function", "a graphviz.Digraph", kind_returned(dot))
+    check(not isinstance(dot, str), f"{sentence} Return the Digraph itself, not its DOT text.")
+    check(not isinstance(dot, PLAIN), sentence)
     text = getattr(dot, "source", None)
-    check(isinstance(text, str), f"{what}; {what_it_is(dot)}.")
+    check(isinstance(text, str), sentence)
     return read_dot(text)
 
 
@@ -273,29 +273,27 @@ def check_counts(dot, operations, leaves, edges):
         )
     arrows = "Use a Digraph, with an arrow at the head of each edge: a line has no direction."
     check(drawn.directed, arrows, drawn.picture)
-    for one, what, found, wanted in [
-        ("operation", "(Backward)", drawn.statements(drawn.of("operation")), operations),
-        ("leaf", "(lightblue)", drawn.statements(drawn.blue), leaves),
-        ("edge", "(->)", len(drawn.edges), edges),
+    for kind, what, found, wanted in [
+        ("operation", "Operations (Backward)", drawn.statements(drawn.of("operation")), operations),
+        ("leaf", "Leaves (lightblue)", drawn.statements(drawn.blue), leaves),
+        ("edge", "Edges (->)", len(drawn.edges), edges),
     ]:
-        sentence = f"Your drawing has {count(found, one)} {what}, the graph has {wanted}."
-        check(found == wanted, f"{sentence}{why_more(drawn, one, found, wanted)}", drawn.picture)
-    for one, nodes, wanted in [
-        ("operation", drawn.of("operation"), operations),
-        ("leaf", drawn.blue, leaves),
+        sentence = expected(f"{what} in your drawing", wanted, found)
+        check(found == wanted, f"{sentence}{why_more(drawn, kind, found, wanted)}", drawn.picture)
+    for what, nodes, wanted in [
+        ("Operations", drawn.of("operation"), operations),
+        ("Leaves", drawn.blue, leaves),
     ]:
-        sentence = (
-            f"The picture shows {count(len(nodes), one)}, the graph has {wanted}; nodes "
-            "written under one name are one node."
-        )
-        check(len(nodes) == wanted, sentence, drawn.picture)
+        sentence = expected(f"{what} in the picture", wanted, len(nodes))
+        names = "Nodes written under one name are one node."
+        check(len(nodes) == wanted, f"{sentence} {names}", drawn.picture)
     loops = [tail for tail, head in drawn.edges if tail == head]
     check(
         not loops, "An edge leads from a node to itself; PyTorch makes no such edge.", drawn.picture
     )
 
 
-def why_more(drawn, one, found, wanted):
+def why_more(drawn, kind, found, wanted):
     """Explain why a drawing holds too much, as sentences after a count, or return ""."""
     for stranger in drawn.of("stranger"):
         if drawn.declared[stranger]:
@@ -304,7 +302,7 @@ def why_more(drawn, one, found, wanted):
         return never_drawn(drawn)
     if found != 2 * wanted or max(drawn.declared.values(), default=0) != 1:
         return ""
-    if one == "edge":  # the nodes were counted before, and are there once
+    if kind == "edge":  # the nodes were counted before, and are there once
         return " Twice as many: is each edge drawn twice?"
     return " Twice as many: is something kept from the call before?"
 
@@ -314,16 +312,10 @@ def never_drawn(drawn):
     bare = drawn.never_drawn()
     if not bare:
         return ""
-    told = f" Edges point to {count(len(bare), 'node')} that you never drew."
+    sentence = f" Edges point to {counted(len(bare), 'node')} that you never drew."
     if any(drawn.kinds[node][0] == "operation" for node in bare):
-        return f"{told} Do nodes and edges use the same names?"
-    return told
-
-
-def count(number, one):
-    """Return a number with its word, which is singular for 1."""
-    many = {"leaf": "leaves"}.get(one, f"{one}s")
-    return f"{number} {one if number == 1 else many}"
+        return f"{sentence} Do nodes and edges use the same names?"
+    return sentence
 
 
 def check_labels(dot, labels, what):
@@ -409,11 +401,10 @@ def mistake(drawn, graph, judged=()):
     """Compare two graphs; return one sentence, or None if the first draws the second."""
     kinds = {node: kind for node, (kind, _) in graph.kinds.items()}
     drawn_kinds, edges = without_strangers(drawn, kinds)
-    for kind in ("operation", "leaf"):
+    for kind, nodes in [("operation", "Operations"), ("leaf", "Leaves")]:
         found, real = [list(part.values()).count(kind) for part in (drawn_kinds, kinds)]
         if found != real:
-            more = never_drawn(drawn)
-            return f"Your drawing has {count(found, kind)}, the graph has {real}.{more}"
+            return f"{expected(f'{nodes} in your drawing', real, found)}{never_drawn(drawn)}"
     astray = [head for tail, head in drawn.edges if tail in drawn_kinds and head not in drawn_kinds]
     if astray and ("none" in judged or len(edges) != len(graph.edges)):
         lead = "1 edge leads" if len(astray) == 1 else f"{len(astray)} edges lead"
@@ -423,8 +414,8 @@ def mistake(drawn, graph, judged=()):
         none = " Is it an entry that is None?" if len(edges) == len(graph.edges) else ""
         return f"{lead} to a name that no node has.{none}"
     if len(edges) != len(graph.edges):
-        sentence = f"Your drawing has {count(len(edges), 'edge')}, the graph has {len(graph.edges)}"
-        return f"{sentence}{too_often(drawn, graph) or missing_edge(drawn, graph)}."
+        sentence = expected("Edges in your drawing", len(graph.edges), len(edges))
+        return f"{sentence}{too_often(drawn, graph) or missing_edge(drawn, graph)}"
     if drawn.merged and len(set(edges)) < len(edges):
         return "A strict Digraph draws two edges between the same two nodes as one."
     times = max(drawn.declared.values(), default=0)
@@ -445,25 +436,25 @@ def mistake(drawn, graph, judged=()):
 
 
 def too_often(drawn, graph):
-    """Say which edge a drawing has more often than the graph, as the end of a sentence, or ""."""
+    """Return a sentence, after a blank, on an edge that is drawn too often, or ""."""
     mine, real = [
         Counter((part.kinds[tail][1], part.kinds[head][1]) for tail, head in part.edges)
         for part in (drawn, graph)
     ]
     for tail, head in mine - real:
         if (tail, head) in real:
-            return f"; {tail} -> {head} is drawn too often"
+            return f" {tail} -> {head} is drawn too often."
     return ""
 
 
 def missing_edge(drawn, graph):
-    """Say which edge of the graph a drawing does not have, as the end of a sentence, or ""."""
+    """Return a sentence, after a blank, on an edge that is missing, or ""."""
     mine, real = [
         Counter((part.kinds[tail][1], part.kinds[head][1]) for tail, head in part.edges)
         for part in (drawn, graph)
     ]
     for tail, head in real - mine:
-        return f"; {tail} -> {head} is missing"
+        return f" {tail} -> {head} is missing."
     return ""
 
 

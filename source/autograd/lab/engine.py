@@ -11,6 +11,7 @@ from torch.autograd import Variable
 from torch.autograd.graph import GradientEdge
 
 from .show import show
+from .wording import expected, kind_of
 
 MOST = 20_000  # visits that are watched: a walk that doubles with each addition never ends
 # PyTorch's engine, which `by_hand` replaces while it runs an answer. A single node may be run.
@@ -35,24 +36,23 @@ def run_node(node, arrived):
     another shape than the result, and RuntimeError after MOST visits inside `watching`.
     """
     if not hasattr(node, "next_functions"):
-        raise TypeError(f"run_node takes a node first, not a {type(node).__name__}.")
+        raise TypeError(expected("First argument of run_node", "a node", kind_of(node)))
     if not isinstance(arrived, dict):
-        raise TypeError(
-            "run_node takes a dict second, {number of a result: gradient}, "
-            f"not a {type(arrived).__name__}."
-        )
+        form = "a dict {number of a result: gradient}"
+        raise TypeError(expected("Second argument of run_node", form, kind_of(arrived)))
     for visits in _watched:
         if len(visits) >= MOST:
             raise RuntimeError(
-                f"{MOST:,} nodes have run, and your function has not come to an end. "
+                f"{MOST:,} nodes have run, and your function has not finished. "
                 "Does each node wait until everything has arrived?"
             )
         visits.append(node)
     for gradient in arrived.values():
         if not isinstance(gradient, torch.Tensor):
+            what = f"The gradient that arrives at {node.name()}"
             raise TypeError(
-                f"The gradient that arrives at {node.name()} should be a tensor, it is "
-                f"{gradient!r:.20}. Leave out a result for which nothing has arrived."
+                f"{expected(what, 'a tensor', kind_of(gradient))} "
+                "Leave out a result for which nothing has arrived."
             )
     after = [GradientEdge(*entry) for entry in node.next_functions if entry[0] is not None]
     here = {GradientEdge(node, number): gradient for number, gradient in arrived.items()}
@@ -70,9 +70,9 @@ def run_node(node, arrived):
         if "Mismatch in shape" not in str(error) or len(shapes) != 2:
             raise
         mine, real = (tuple(map(int, re.findall(r"\d+", shape))) for shape in shapes)
+        what = f"The shape of the gradient that arrives at {node.name()}"
         raise ValueError(
-            f"The gradient that arrives at {node.name()} has shape {mine}, the result has "
-            f"shape {real}. Both should be the same."
+            f"{expected(what, real, mine)} It should be the shape of the result."
         ) from None
     except IndexError:
         raise ValueError(f"{node.name()} has no result number {max(arrived)}.") from None

@@ -12,6 +12,7 @@ from .checks import ask, near
 from .engine import MOST, is_leaf, nodes_of
 from .given import build, copies
 from .show import check, naming
+from .wording import expected, kind_of
 
 
 def numbers(*shape, seed=0, needs_grad=True, dtype=torch.float64):
@@ -95,8 +96,8 @@ def check_run(watch_run, run_backward, case, times=1, once=False):
         mine = ask_run(watch_run, run_backward, network, inputs, times)
         real, operations = real_run(network, inputs, times)
         check(mine["ran"] > 0, "your function has run no operation with run_node.")
-        ran = f"your function has run {mine['ran']} operations, the graph has {operations}."
-        check(not once or mine["ran"] == operations, ran)
+        wrong_count = expected("number of operations that ran", operations, mine["ran"])
+        check(not once or mine["ran"] == operations, wrong_count)
         for name, want in real.items():
             sentence = wrong_grad(name, mine["grads"][name], want, times)
             check(sentence is None, sentence)
@@ -108,19 +109,23 @@ def wrong_grad(name, mine, real, times):
     if mine is None and real is None:
         return None
     if real is None:
-        return f".grad of {name} should be None, because no gradient reaches it."
+        sentence = expected(f".grad of {name}", "None", kind_of(mine))
+        return f"{sentence} No gradient reaches it."
     if mine is None:
-        return f".grad of {name} is None, because nothing has arrived. Did one arrow never come?"
+        sentence = expected(f".grad of {name}", "a tensor", "None")
+        return f"{sentence} No gradient has reached it: does your loop skip an arrow?"
     if mine.shape != real.shape:
-        return f".grad of {name} has shape {tuple(mine.shape)}, it should be {tuple(real.shape)}."
+        return expected(
+            f".grad of {name} has the wrong shape", tuple(real.shape), tuple(mine.shape)
+        )
     wrong = ~near(mine, real)
     if not wrong.any():
         return None
     place = tuple(wrong.nonzero()[0].tolist())
     at = f"[{', '.join(map(str, place))}]" if place else ""
-    got, want = f"{mine[place].item():.7g}", f"{real[place].item():.7g}"
-    calls, why = "", "Had everything arrived when its node ran, and was it added up?"
-    if times > 1:
-        calls = f" after {times} calls"
-        why = "Is .grad replaced, or added to?" if bool(near(mine * times, real).all()) else why
-    return f".grad of {name}{at} is {got}{calls}, backward() gives {want}. {why}"
+    calls = f" after {times} calls" if times > 1 else ""
+    sentence = expected(f".grad of {name}{at}{calls}", real[place].item(), mine[place].item())
+    if times > 1 and bool(near(mine * times, real).all()):
+        return f"{sentence} Is .grad replaced, or added to?"
+    why = "Its node ran before all its gradients had arrived, or they were not added."
+    return f"{sentence} {why}"

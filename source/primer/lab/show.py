@@ -26,6 +26,7 @@ from .arrows import read_picture
 from .dot_text import EDGE_BUDGET, NODE_BUDGET, beginning, size
 from .draw import CannotDraw, NothingDraws, draw, draw_file
 from .interactive_svg import ALIVE, INLINE, READ
+from .wording import expected, kind_of
 
 WIDTH = 83  # characters in a line of a sentence: nbgrader's Validate cuts longer lines
 NOT_WRITTEN = "This part is not written"  # how the error of an answer that is not written begins
@@ -52,7 +53,7 @@ def show(dot, order=None):
     """
     text = dot if isinstance(dot, str) else getattr(dot, "source", None)
     if not isinstance(text, str):
-        raise TypeError(f"show draws a graphviz.Digraph or DOT text, not a {type(dot).__name__}.")
+        raise TypeError(expected("show", "a graphviz.Digraph or DOT text", kind_of(dot)))
     nodes, edges = size(text)
     if nodes > NODE_BUDGET or edges > EDGE_BUDGET:
         text = beginning(text)

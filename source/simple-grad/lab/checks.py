@@ -1,4 +1,4 @@
-"""What the checks of these notebooks say of gradients, operators and lists of tensors.
+"""Checks of gradients, operators and lists of tensors.
 
 Entry points: `check_operator`, `check_gradients`, `check_tensors`. They look at the plain data that
 `try_operator` and `run` of helpers.py return, and hold no solution.
@@ -8,8 +8,9 @@ import re
 
 import torch
 
-from .oracle import equal, say, shape, torch_gradients
+from .oracle import equal, torch_gradients
 from .show import check
+from .wording import counted, expected, kind_named, kind_of
 
 # ---- gradients -----------------------------------------------------------------------------------
 
@@ -21,27 +22,28 @@ def check_gradients(got, want, values, what, lost=None, hint=""):
     want: {name: tensor}.
     values: {name: tensor}, whose shapes the gradients should have.
     what: how the sentence begins: what was computed.
-    lost: what to say of a None that should be a Variable; that it should be one, if left out.
-    hint: what to say after a wrong number.
+    lost: a sentence for a None that should be a Variable, or None.
+    hint: a sentence after a blank, for a wrong number.
     """
     check(isinstance(got, dict) and set(got) == set(want), f"{what}: some gradient is missing.")
     for name, right in want.items():
         mine = got[name]
+        place = f"{what}: the gradient of {name}"
         if mine is None:
-            check(not right.any(), f"{what}: the gradient of {name} is None; {lost or WANTED}")
+            sentence = expected(place, "a Variable", None)
+            check(not right.any(), f"{sentence} {lost}" if lost else sentence)
             continue
-        check(isinstance(mine, torch.Tensor), f"{what}: the gradient of {name} holds no tensor.")
+        check(isinstance(mine, torch.Tensor), f"{place} holds no tensor.")
         check_shape(mine, values[name], name, what)
-        check(equal(mine, right), f"{what}: {differ(name, mine, right)}{hint}")
+        check(equal(mine, right), f"{expected(place, right, mine)}{hint}")
 
 
-WANTED = "it should be a Variable."
 OF_BOTH = (
-    "the L1 that you made does not depend on it. Is L1 made of *both* first gradients, and are "
+    "The L1 that you made does not depend on it. Is L1 made of *both* first gradients, and are "
     "these the Variables that grad returned?"
 )
 NO_PATH = (
-    "no path on the tape leads back to it. What a backward rule reads must be an input or an "
+    "No path on the tape leads back to it. What a backward rule reads must be an input or an "
     "output of an entry."
 )
 
@@ -57,24 +59,9 @@ def of_unmade(outcome):
 
 def check_shape(gradient, value, name, what):
     """Check that a gradient has the shape of what it is the gradient of."""
-    check(
-        gradient.shape == value.shape,
-        f"{what}: the gradient of {name} has the shape {shape(gradient)}, {name} has "
-        f"{shape(value)}.",
-    )
-
-
-def differ(name, mine, right):
-    """Say that a gradient has other numbers than torch's."""
-    return f"the gradient of {name} is {side_by_side(mine, right)}"
-
-
-def side_by_side(mine, right):
-    """Return two tensors as text, and how far apart they are where the text does not show it."""
-    text = f"{say(mine)}, torch says {say(right)}."
-    if say(mine) != say(right):
-        return text
-    return f"{text} The largest difference is {float((mine - right).detach().abs().max()):.1e}."
+    place = f"{what}: shape of the gradient of {name}"
+    sentence = expected(place, tuple(value.shape), tuple(gradient.shape))
+    check(gradient.shape == value.shape, f"{sentence} A gradient has the shape of its Variable.")
 
 
 # ---- one operator --------------------------------------------------------------------------------
@@ -100,17 +87,20 @@ def check_operator(outcome, values, compute, gradient, what, sources=None):
     order = named if sorted(named) == sorted(want) else want
     for name, (kind, mine, behind) in zip(order, outcome["gradients"], strict=True):
         right = want[name]
-        if kind == "Tensor":
-            sentence = "the tape cannot see what was done with it. Compute with Variables."
-            check(False, f"{what}: the gradient of {name} is a bare tensor: {sentence}")
-        opened = (
-            " propagate is called with a *list*: `[g] = grads` opens it." if kind == "list" else ""
-        )
-        check(kind == "Variable", f"{what}: the gradient of {name} is {kind}; {WANTED}{opened}")
+        place = f"{what}: the gradient of {name}"
+        hint = OF_KINDS.get(kind, "")
+        check(kind == "Variable", f"{expected(place, 'a Variable', kind_named(kind))}{hint}")
         check_shape(mine, values[name], name, what)
-        check(equal(mine, right), f"{what}: {differ(name, mine, right)}")
+        check(equal(mine, right), expected(place, right, mine))
         for source in (sources or {}).get(name, ()):
             check(source in behind, f"{what}: {unknown(name, source)}")
+
+
+# What to say of a gradient that is not a Variable, by the name of its type.
+OF_KINDS = {
+    "Tensor": " The tape cannot see what was done with a bare tensor. Compute with Variables.",
+    "list": " propagate is called with a *list*: `[g] = grads` opens it.",
+}
 
 
 def unknown(name, source):
@@ -128,36 +118,29 @@ def check_forward(outcome, values, compute, what, label=None):
     label: what the entry must be called, with its inputs in order; None leaves that out.
     """
     kind = outcome["kind"]
-    check(kind == "Variable", f"{what}: it should return a Variable, and returns a {kind}.")
+    check(kind == "Variable", expected(what, "a Variable", kind_named(kind)))
     for name, value in values.items():
         check(
             equal(outcome["inputs"][name], value),
             f"{what} has changed the value of its input {name}.",
         )
     recorded = outcome["operators"]
-    check(
-        len(recorded) < 2,
-        f"{what} should record one entry, from {' and '.join(values)} to its result; it recorded "
-        f"{len(recorded)}: {', '.join(recorded)}.",
-    )
+    sentence = expected(f"{what}: number of entries", 1, len(recorded))
+    steps = f"It leads from {' and '.join(values)} to the result. Yours are {', '.join(recorded)}."
+    check(len(recorded) < 2, f"{sentence} {steps}")
     own = f"{what} left no entry of its own on the tape that made its result."
     check(outcome["entry"] is not None, own)
     right = compute(*values.values())
-    check(
-        outcome["value"].shape == right.shape,
-        f"{what}: the result has the shape {shape(outcome['value'])}, torch says {shape(right)}.",
-    )
-    check(
-        equal(outcome["value"], right),
-        f"{what}: the result is not what torch computes: {say(outcome['value'])}, torch says "
-        f"{say(right)}.",
-    )
+    value = outcome["value"]
+    shapes = tuple(right.shape), tuple(value.shape)
+    check(value.shape == right.shape, expected(f"{what}: shape of the result", *shapes))
+    check(equal(value, right), expected(f"{what}: the result", right, value))
     operator, inputs, outputs = outcome["entry"]
     right_inputs = inputs == list(values) if label else sorted(inputs) == sorted(values)
+    want = f"({label or operator!r}, {list(values)}, [one output])"
     check(
         right_inputs and len(outputs) == 1 and operator == (label or operator),
-        f"{what}: the entry is ({operator!r}, {inputs}, {outputs}). It should be "
-        f"({label or operator!r}, {list(values)}, [one output]).",
+        expected(f"{what}: the entry", want, f"({operator!r}, {inputs}, {outputs})"),
     )
 
 
@@ -166,25 +149,28 @@ def check_forward(outcome, values, compute, what, label=None):
 
 def check_tensor(got, like, what):
     """Check that something is a tensor of the shape of `like`, and no Variable."""
+    sentence = expected(what, "a tensor", kind_of(got))
     check(
         isinstance(got, torch.Tensor),
-        f"{what} should be a tensor: return tensors, not Variables, and zeros instead of None.",
+        f"{sentence} Return tensors, not Variables, and zeros instead of None.",
     )
-    check(got.shape == like.shape, f"{what} has the shape {shape(got)}, not {shape(like)}.")
+    shapes = tuple(like.shape), tuple(got.shape)
+    check(got.shape == like.shape, expected(f"{what} has the wrong shape", *shapes))
 
 
 def check_tensors(got, want, what, close=None, hint=""):
     """Compare a list of tensors with the right ones.
 
     close: how close they must be, as for `torch.allclose`; as close as rounding lets, if left out.
-    hint: what to say after a wrong number.
+    hint: a sentence after a blank, for a wrong number.
     """
-    count = "one tensor" if len(want) == 1 else f"{len(want)} tensors, one for each input"
-    check(
-        isinstance(got, (list, tuple)) and len(got) == len(want),
-        f"{what}: the list should hold {count}.",
-    )
+    several = isinstance(got, (list, tuple))
+    form = f"a list of {counted(len(want), 'tensor')}"
+    returned = f"a list of {len(got)}" if several else kind_of(got)
+    sentence = expected(f"{what}: what you return", form, returned)
+    check(several and len(got) == len(want), f"{sentence} There is one for each input.")
     for name, mine, right in zip("abc", got, want, strict=False):
-        check_tensor(mine, right, f"{what}: what you return for {name}")
+        place = f"{what}: what you return for {name}"
+        check_tensor(mine, right, place)
         near = torch.allclose(mine.double(), right, **close) if close else equal(mine, right)
-        check(near, f"{what}: for {name} you have {side_by_side(mine, right)}{hint}")
+        check(near, f"{expected(place, right, mine)}{hint}")

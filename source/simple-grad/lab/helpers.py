@@ -19,6 +19,7 @@ from .simple_grad import (
     reset_tape,
     tape,
 )
+from .wording import expected, kind_of, kind_returned
 
 torch.set_num_threads(1)  # small tensors: threads would only wait for each other
 
@@ -54,7 +55,7 @@ def run(program, values, second_loss=None, repeat=False, differentiate=simple_gr
     inputs = [Variable(value.clone(), name) for name, value in values.items()]
     output = program(*inputs)
     if not isinstance(output, Variable):
-        raise TypeError(f"It should return a Variable, and returns a {type(output).__name__}.")
+        raise TypeError(expected("The program's result", "a Variable", kind_returned(output)))
     outcome = {"value": output.value, "tape": plain_entries(tape), "calls": [], "sizes": []}
     loss = output if output.shape == () else output.sum()
     outcome["sizes"].append(len(tape))
@@ -114,9 +115,9 @@ def watched(number, entry, calls, arrived=None):
 
     def propagate(*given):
         if len(given) != 1 or not isinstance(given[0], (list, tuple)):
-            kinds = ", ".join(type(one).__name__ for one in given) or "nothing"
+            kinds = ", ".join(map(kind_of, given)) or "nothing"
             raise TypeError(
-                f"propagate was called with {kinds}, not with a list. Pass a list with one "
+                f"{expected('The argument of propagate', 'a list', kinds)} Pass a list with one "
                 "gradient for each output: "
                 f"`entry.propagate([{', '.join('gh'[: len(entry.outputs)])}])`."
             )

@@ -7,6 +7,7 @@ and hold no solution.
 import torch
 
 from .show import check
+from .wording import expected, kind_returned
 
 
 def check_needed(got, given, want, what):
@@ -14,11 +15,10 @@ def check_needed(got, given, want, what):
 
     given: the entries that there were; want: the first outputs of those that are needed, as text.
     """
-    kinds = {type(one).__name__ for one in got} if isinstance(got, list) else {type(got).__name__}
+    sentence = expected(what, "a list of entries", list_of_kinds(got))
     check(
         isinstance(got, list) and all(isinstance(one, tuple) for one in got),
-        f"{what}: return a list of entries, some of those that you were given, not of "
-        f"{', '.join(kinds)}.",
+        f"{sentence} Return some of the entries that you were given.",
     )
     mine, want = [one[2][0] for one in got], want.split()
     for entry in given:
@@ -34,6 +34,14 @@ def check_needed(got, given, want, what):
             "no output depends on it.",
         )
     check(mine == want, f"{what}: the entries should be in the order of the tape, each once.")
+
+
+def list_of_kinds(value):
+    """Return the kind of a value; for a list, what kinds of values it holds."""
+    if not isinstance(value, list):
+        return kind_returned(value)
+    kinds = sorted({type(one).__name__ for one in value})
+    return f"a list with values of type {', '.join(kinds)}" if kinds else "an empty list"
 
 
 def as_text(entry):
@@ -52,11 +60,9 @@ def check_handed(got, entries, forward, want, what, exact=True):
     # The order of a set of text, and of a list that was made of it, changes from run to run.
     several = isinstance(got, (list, tuple, set, frozenset))
     names = sorted(got, key=str) if several else [got]
-    check(
-        all(isinstance(name, str) for name in names),
-        f"{what}: return a list of names, such as ['a', 'v0']. You have "
-        f"{', '.join(sorted({type(name).__name__ for name in names}))}.",
-    )
+    returned = list_of_kinds(names) if several else kind_returned(got)
+    sentence = expected(what, "a list of names such as ['a', 'v0']", returned)
+    check(all(isinstance(name, str) for name in names), sentence)
     later = entries[forward:]
     for name in want.split():
         reads = "".join(as_text(entry) for entry in [one for one in later if name in one[1]][:1])
@@ -87,18 +93,16 @@ def check_program(outcome, what, form=True):
     form: whether to check the form of the text too.
     """
     text, outputs = outcome["text"], outcome["outputs"]
-    check(
-        isinstance(text, str),
-        f"{what}: compile_tape should return the text of a function, not a {type(text).__name__}.",
-    )
+    sentence = expected(f"{what}: compile_tape", "the text of a function", kind_returned(text))
+    check(isinstance(text, str), sentence)
     if form:
         rows = [row for row in text.splitlines() if row.strip()]
         count = outcome["entries"] + 2
-        check(
-            len(rows) == count and rows[0].startswith("def program("),
-            f"{what}: there should be a line for each entry of the tape, between "
-            f"`def program(...):` and `return`. That is {count}; the text has {len(rows)}.",
-        )
+        sentence = expected(f"{what}: number of lines in the text", count, len(rows))
+        lines = "There is a line for each entry, between `def program(...):` and `return`."
+        check(len(rows) == count, f"{sentence} {lines}")
+        begins = rows[0].startswith("def program(")
+        check(begins, f"{what}: the text should begin with `def program(...):`.")
     # Brackets that are forgotten make a tuple. That belongs to the form, and costs no numbers.
     kinds = list if form else (list, tuple)
     check(

@@ -131,7 +131,8 @@ def partner(variable, other, numbers=True):
         dtype = torch.result_type(variable.value, other)
         return Variable(torch.full_like(variable.value, other, dtype=dtype))
     if not isinstance(other, Variable):
-        raise TypeError(f"A Variable cannot be computed with a {type(other).__name__}.")
+        kind = type(other).__name__
+        raise TypeError(f"A Variable cannot be computed with a value of type {kind}.")
     return other
 
 
@@ -165,9 +166,8 @@ def record(operator, inputs, outputs, propagate):
     """
     for variable in [*inputs, *outputs]:
         if not isinstance(variable, Variable):
-            raise TypeError(
-                f"{operator}: the tape holds Variables, and this is a {type(variable).__name__}."
-            )
+            kind = type(variable).__name__
+            raise TypeError(f"{operator}: the tape holds Variables, not values of type {kind}.")
     for variable in inputs:
         if variables.setdefault(variable.name, variable) is not variable:
             raise ValueError(
@@ -200,8 +200,8 @@ def returning_a_list(operator, count, propagate):
         gradients = propagate(grad_outputs)
         if not isinstance(gradients, (list, tuple)):
             raise TypeError(
-                f"the propagate of {operator} returned a {type(gradients).__name__}. It should "
-                "return a *list* with one gradient for each input, such as [g]."
+                f"the propagate of {operator} returned a value of type {type(gradients).__name__}. "
+                "It should return a *list* with one gradient for each input, such as [g]."
             )
         if len(gradients) != count:
             raise TypeError(
@@ -316,7 +316,9 @@ def checked(gradients, wanted):
     for variable, gradient in zip(wanted, gradients, strict=True):
         if gradient is not None and not isinstance(gradient, Variable):
             kind = type(gradient).__name__
-            raise TypeError(f"The gradient of {variable.name} should be a Variable, not a {kind}.")
+            raise TypeError(
+                f"The gradient of {variable.name} should be a Variable, not a value of type {kind}."
+            )
     return list(gradients)
 
 

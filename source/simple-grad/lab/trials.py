@@ -14,6 +14,7 @@ from .oracle import double
 from .show import check
 from .simple_grad import Variable, installed, pinned
 from .tape_checks import check_recorded
+from .wording import expected, kind_of
 
 
 def check_guarded(guarded):
@@ -168,10 +169,10 @@ def use_two(jit):
             for faster, right in [(product, x * y), (total, x + y)]:
                 [found] = faster(x, y)
                 if not torch.allclose(found, right):
+                    what = "Two functions, a * b and a + b, each by a jit of its own: a result"
                     raise ValueError(
-                        "Two functions, a * b and a + b, each by a jit of its own: one returns "
-                        f"{found.tolist()} where torch says {right.tolist()}. Each needs programs "
-                        "of its own, and its results come from the numbers that it gets."
+                        f"{expected(what, right, found)} Each needs programs of its own, and its "
+                        "results come from the numbers that it gets."
                     )
         return Variable(a.value)
 
@@ -196,14 +197,13 @@ def count_recordings(jit):
             tensors = [tensor + number for tensor in pair]
             [found] = faster(*tensors)
             if not isinstance(found, torch.Tensor):
-                kind = type(found).__name__
-                raise TypeError(f"A function by jit should return tensors, and returned a {kind}.")
+                raise TypeError(expected("A function by jit", "tensors", kind_of(found)))
             if len(calls) != often:
                 sizes = "two sets of shapes" if often == 2 else "one set of shapes"
-                raise ValueError(f"fn was recorded {len(calls)} times for {sizes}.")
+                raise ValueError(expected(f"Recordings of fn for {sizes}", often, len(calls)))
             x, y = tensors
             if not found.equal((x + y) * y):
-                raise ValueError(f"(a + b) * b is {found.tolist()}, torch says {(x + y) * y}.")
+                raise ValueError(expected("(a + b) * b", (x + y) * y, found))
         return Variable(a.value)
 
     return program

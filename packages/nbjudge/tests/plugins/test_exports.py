@@ -123,13 +123,61 @@ def test_an_id_that_a_spreadsheet_would_run_is_neutralized_and_named(gradebook, 
     assert "enter this student's grade by hand" in caplog.text
 
 
-@pytest.mark.parametrize("lead", ["=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", " =", "\u00a0="])
+LEADS = ["=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", " =", "\u00a0=", "\ufeff="]
+
+
+@pytest.mark.parametrize("lead", LEADS)
 def test_formulas_become_text(lead):
     assert escape_formula(f"{lead}HYPERLINK(1)").startswith("'")
 
 
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "-2+3+cmd|' /C calc'!A0",
+        " -2+3]",
+        "- 2",
+        "-1e5",
+        "-2,5+cmd|' /C calc'!A0",
+        "-2, 5+cmd|' /C calc'!A0",
+        "-2 ",
+        "-2;=1]",
+        "-2|calc]",
+        "-A1]",
+        "-2.A1]",
+        "\t-2]",
+        '"-2]',
+        "\ufeff-2]",
+        "\ufeff=1",
+        "\uff0d2]",
+        "-\uff12]",
+    ],
+)
+@pytest.mark.parametrize("separator", [",", ";", "|", "\t"])
+def test_formulas_behind_a_separator_become_text(separator, cell):
+    assert escape_formula(f"x{separator}{cell}").startswith(f"x{separator}'")
+
+
+def test_what_follows_a_list_of_numbers_is_escaped():
+    assert escape_formula("[1, -2, =A1]") == "[1,' -2,' =A1]"
+    assert escape_formula("[1, -2], -2+3+cmd|' /C calc'!A0") == "[1, -2],' -2+3+cmd|' /C calc'!A0"
+
+
 @pytest.mark.parametrize("text", ["ada", "O'Neil", "a-b", "x=1", "1e5", "", "007", "a@b.org"])
 def test_harmless_text_is_unchanged(text):
+    assert escape_formula(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "expected [3, -2], got [3, -2.5].",
+        "[[1, -2, 3e-05], [nan, -4, ...]]",
+        "the shape (2, -1) and {5, -6}",
+        "a, -12",
+    ],
+)
+def test_lists_of_numbers_are_unchanged(text):
     assert escape_formula(text) == text
 
 

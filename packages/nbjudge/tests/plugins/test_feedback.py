@@ -9,15 +9,16 @@ import pytest
 from bs4 import BeautifulSoup
 from hypothesis import given
 from hypothesis import strategies as st
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from nbgrader.api import Gradebook
 
 from nbjudge.course.check_names import CANNOT_JUDGE, check_name
+from nbjudge.course.read_grades import CellGrade, NotebookGrades
 from nbjudge.course.record import NotebookRecord, Record, write_record
 from nbjudge.plugins.feedback import _page_of_last_resort, without_code
 from nbjudge.plugins.mathml import ATTRIBUTES, ELEMENTS
 from nbjudge.plugins.safehtml import TAGS, clean, markdown_page, safe_output
-from nbjudge.plugins.summary import CONCEALED, Block, Part
+from nbjudge.plugins.summary import CONCEALED, Block, Part, summarize
 from nbjudge_testing.access import violations
 from nbjudge_testing.commands import run_nbgrader
 from nbjudge_testing.hostile_pages import (
@@ -115,7 +116,7 @@ def test_page_begins_with_points_and_what_is_missing_and_why(course):
             "double 1 of 6",
             # One reason is said once.
             "Twice a large number is wrong.",
-            "failed: values 0 of 2, helper 0 of 1",
+            "failed: values 0 of 2; helper 0 of 1",
             "large numbers: Twice a <large> number is wrong.",
             "partly: awards 1 of 3",
         ],
@@ -140,7 +141,7 @@ def test_passed_checks_are_listed_apart(course):
     soup = feedback(course, "right")
     assert blocks(soup) == [
         ["waiting", "writeup of 4 read by a grader", "needs manual grading"],
-        ["passed", "double 6 of 6", "passed: values 2 of 2, helper 1 of 1, awards 3 of 3"],
+        ["passed", "double 6 of 6", "passed: values 2 of 2; helper 1 of 1; awards 3 of 3"],
     ]
 
 
@@ -150,7 +151,7 @@ def test_the_same_reason_is_said_once():
     def part(aspect, outcome, *why):
         return Part("f", aspect, "", outcome, outcome, 0, 1, [*why], False, False, [])
 
-    drawing = "Your drawing has 4 operations, the graph has 6. 2 nodes were never drawn."
+    drawing = "Your drawing has 4 operations, but expected were 6. 2 nodes were never drawn."
     direction = "The edges run against the gradient."
     parts = [
         part("counts", "failed", f"A chain: {drawing}"),
@@ -161,9 +162,13 @@ def test_the_same_reason_is_said_once():
         part("unseen", "unwritten", direction),
         part("both", "failed", drawing, direction),
         part("named", "failed", drawing.replace("nodes were", "leaves were")),
+        part("loss", "failed", "loss 1: expected 9, got 8."),
+        part("weight", "failed", "weight 1: expected 9, got 8."),
+        part("losses", "failed", "loss 2: expected 7, got 6."),
     ]
     groups = [[each.aspect for each in group] for group in Block(parts).groups]
-    assert groups == [["counts", "shared", "rare"], ["edges"], ["unseen"], ["both"], ["named"]]
+    drawings = [["counts", "shared", "rare"], ["edges"], ["unseen"], ["both"], ["named"]]
+    assert groups == [*drawings, ["loss", "losses"], ["weight"]]
     assert [each.aspect for each in Block(parts).passed] == ["mean"]
 
 
@@ -331,6 +336,39 @@ def test_what_a_child_sends_of_a_page_is_never_unpickled(course, tmp_path):
 )
 def test_names_of_checks(grade_id, name, aspect):
     assert check_name(grade_id) == (name, aspect)
+
+
+@pytest.mark.parametrize(
+    "source, aspect",
+    [
+        ("# Check: the sums, twice.\nassert 1", "the sums, twice"),
+        ("# The helper comes from another cell.", "rare"),
+        ("# Check: short and long ones (run when graded).", "short and long ones"),
+        ("# Check: is it right? (Run when graded.)", "is it right?"),
+        ("# Check: (2, 3) @ (3, 4).", "(2, 3) @ (3, 4)"),
+        (
+            "# Check: h + ... and .grad, e.g. ones. More when graded.",
+            "h + ... and .grad, e.g. ones",
+        ),
+        ("# Check: a * b", "a * b"),
+        ("### BEGIN HIDDEN TESTS\nassert 1", "rare"),
+        ("#", "rare"),
+        ("assert 1  # Check: this.", "rare"),
+        ("", "rare"),
+    ],
+)
+def test_the_first_line_says_what_a_check_checks(source, aspect):
+    assert check_name("test-f-rare", source) == ("f", aspect)
+    assert check_name("cell-3b6f", source) == ("cell-3b6f", "")
+
+
+def test_the_feedback_calls_a_check_by_its_first_line():
+    metadata = {"nbgrader": {"grade_id": "test-f-rare", "grade": True, "points": 1}}
+    source = "# Check: the <rare> cases.\nassert False"
+    cell = new_code_cell(source, metadata=metadata)
+    grades = NotebookGrades(1.0, 0.0, {"test-f-rare": CellGrade(0.0, 1.0, False, True)}, {})
+    summary = summarize(new_notebook(cells=[cell]), "one", grades, None)
+    assert [part.aspect for part in summary.parts] == ["the <rare> cases"]
 
 
 # ---- hidden tests ---------------------------------------------------------------------------

@@ -350,14 +350,14 @@ def test_a_check_that_nobody_passes_may_be_one_that_the_judge_cannot_run(folder,
 @pytest.mark.parametrize(
     "source, words",
     [
-        ("# Check: the <sums>, twice.\nassert 1", "the <sums>, twice. trace_backward 2-sorting"),
-        ("# The sums.", "The sums. trace_backward 2-sorting"),
+        ("# Check: the <sums>, twice.\nassert 1", "trace_backward the <sums>, twice 2-sorting"),
+        ("# The sums.", "trace_backward grad sums 2-sorting"),
         ("### BEGIN HIDDEN TESTS", "trace_backward grad sums 2-sorting"),
         ("assert 1", "trace_backward grad sums 2-sorting"),
         (None, "trace_backward grad sums 2-sorting"),
     ],
 )
-def test_a_check_is_named_by_its_first_comment_or_by_function_and_aspect(
+def test_a_check_is_named_by_its_function_and_its_first_line_or_aspect(
     folder, gradebook, source, words
 ):
     notebook = gradebook.find_notebook("2-sorting", "homework")

@@ -16,6 +16,13 @@ from ..awards import AWARDS
 
 NAMED = re.compile(r"test-([A-Za-z_]\w*)-(\w[\w-]*)")
 
+# The first line of a test cell that says what it checks. Other comments are not for students.
+# Its first sentence counts, without a remark of several words in parentheses at the end, such as
+# "(run when graded)". "e.g." and "..." end no sentence.
+COMMENT = re.compile(r"# Check: +(?P<words>\S.*)")
+END_OF_SENTENCE = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!\.)(?:\.|(?<=[?!]))(?=\s|$)")
+REMARK = re.compile(r"\s*\([A-Za-z]+(?: [A-Za-z]+)+\)$")
+
 # The functions, classes and variables of a cell, also of one that is not valid Python.
 BOUND = re.compile(r"^[ \t]*(?:async +)?(?:def|class) +(\w+)|^(\w+) *=[^=]", re.MULTILINE)
 NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
@@ -46,15 +53,32 @@ class CheckMessage(NamedTuple):
     error: str = ""
 
 
-def check_name(grade_id: str) -> tuple[str, str]:
-    """Split the grade_id `test-<function>-<aspect>` of a test cell into its two parts.
+def check_name(grade_id: str, source: str = "") -> tuple[str, str]:
+    """Return the name of a test cell: the function that it tests, and what it checks.
+
+    Parameters
+    ----------
+    grade_id
+        The cell's grade_id. Its form is `test-<function>-<aspect>`.
+    source
+        The text of the cell, or its first line.
 
     Returns
     -------
-    The function, and the aspect as words; for a grade_id of another form, the whole of it and "".
+    The function, and what is checked: the first sentence of a first line `# Check: ...`, or the
+    aspect as words without such a line. For a grade_id of another form, the whole of it and "".
+
+    Examples
+    --------
+    >>> check_name("test-trace_backward-rare", "# Check: the rare cases. The first one is here.")
+    ('trace_backward', 'the rare cases')
+    >>> check_name("test-trace_backward-rare_cases")
+    ('trace_backward', 'rare cases')
     """
     named = NAMED.fullmatch(grade_id)
-    return (named[1], named[2].replace("_", " ")) if named else (grade_id, "")
+    if named is None:
+        return grade_id, ""
+    return named[1], _first_sentence(source) or named[2].replace("_", " ")
 
 
 def read_messages(notebook: Path, cells: set[str]) -> dict[str, list[CheckMessage]]:
@@ -106,6 +130,15 @@ def messages_of(outputs: Iterable[Mapping[str, Any]], failed: FailedNames) -> li
 def is_unwritten(messages: Collection[CheckMessage]) -> bool:
     """Return True if a check said nothing but that its function was left as it was."""
     return bool(messages) and all(message.error == UNWRITTEN for message in messages)
+
+
+def _first_sentence(source: str) -> str:
+    """Return the first sentence of a first line `# Check: ...`; "" if there is none."""
+    comment = COMMENT.match(source)
+    if comment is None:
+        return ""
+    sentence = END_OF_SENTENCE.split(comment["words"].strip(), maxsplit=1)[0]
+    return REMARK.sub("", sentence)
 
 
 def _first_line(error: Mapping[str, Any]) -> str:

@@ -216,13 +216,22 @@ def escape_formula(text: str | None) -> str:
 
     A single quote is inserted before a leading = + - @ (full-width forms included), tab or line
     end. The same is done after a separator inside the text, because a program that splits at that
-    separator would start a cell there (OWASP, "CSV Injection"). Other text is unchanged.
+    separator would start a cell there (OWASP, "CSV Injection"). Other text is unchanged, and so is
+    a minus inside the text that begins a list of numbers, as in `[3, -2.5]`.
     """
-    return FORMULA.sub(r"\1'", text or "")
+    return FORMULA.sub("'", text or "")
 
 
+# A minus that is not escaped: nothing but numbers follow it, up to a closing bracket or the end. A
+# cell that began with it would be a number or, with the bracket that nothing opens, no formula.
+# Digits and a point alone compute nothing, so decimals are as safe as whole numbers. A comma alone
+# is no end: where it is the decimal comma, "-2,5+cmd|..." is one formula.
+NUMBER = r"[0-9]+(?:\.[0-9]+)?"
+IN_LIST = rf"(?:-?{NUMBER}(?:e[+-]?[0-9]+)?|nan|inf|None|\.\.\.)"
+NUMBERS = rf" *-{NUMBER}(?:, *{IN_LIST})*(?:[\])}}]|\Z)"
+SIGN = r"[\s\ufeff\"']*[=+\-@\uff1d\uff0b\uff0d\uff20]"
 FORMULA = re.compile(
-    r"(^|[;,|\t\r\n])(?=[\s\"']*[=+\-@\uff1d\uff0b\uff0d\uff20])" r"|^(?=[\t\r\n])"
+    rf"^(?={SIGN}|[\t\r\n])|(?<=[;,|\t\r\n])(?!{NUMBERS})(?={SIGN})",
 )
 
 

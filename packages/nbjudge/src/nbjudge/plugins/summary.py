@@ -31,6 +31,8 @@ MOST_SENTENCES = 5  # of one check
 LONGEST_SENTENCE = 300  # characters of a sentence
 MOST_PICTURES = 2  # of one check, at the top
 LARGEST_PICTURE = 200_000  # characters
+# What does not count when two reasons are compared.
+IGNORED = re.compile(r"^[^:]*: (?!expected )|\d+|s\b")
 
 # Of an in-process cell before the due date, instead of its outputs, which the submission can write.
 CONCEALED = "This check ran together with your code. You will see its details after the due date."
@@ -174,11 +176,10 @@ def _sentence(message: CheckMessage) -> str:
 def _is_alike(first: Part, second: Part) -> bool:
     """Return True if two parts have the same outcome for the same reason.
 
-    The name of a case at the beginning of a sentence, its numbers and its plurals do not count.
+    The name of a case at the beginning of a sentence, its numbers and its plurals do not count. In
+    "loss 1: expected 9, got 8." the beginning is a place, not a case, so it counts.
     """
-    one, other = (
-        [re.sub(r"^[^:]*: |\d+|s\b", "", why) for why in p.messages] for p in (first, second)
-    )
+    one, other = ([re.sub(IGNORED, "", why) for why in p.messages] for p in (first, second))
     return first.outcome == second.outcome and one == other
 
 
@@ -224,10 +225,10 @@ def _part(
         why = [CONCEALED]
     if lacked:
         why.append("This cell was missing from your submission and was restored.")
-    name, aspect = check_name(grade_id)
+    name, aspect = check_name(grade_id, cell.source if cell is not None else "")
     return Part(
         name,
-        aspect,
+        without_math_links(one_line(aspect, LONGEST_SENTENCE)),
         grade_id if cell is not None else "",
         outcome,
         (BY_HAND if by_hand else BY_TESTS)[outcome],
