@@ -27,7 +27,7 @@ def wording():
         (None, 0.5, "expected None, got 0.5."),
         (torch.tensor([[1.0, -0.0]]), torch.tensor([[1.5, NAN]]), "expected [[1, 0]], got [[1.5, "),
         ("a dict", "a list", "expected a dict, got a list."),
-        (1.0, object(), "expected 1, got an object."),
+        pytest.param(1.0, object(), "expected 1, got an object.", id="an object"),
     ],
     ids=str,
 )
