@@ -30,7 +30,7 @@ def write_cells(path: Path, *sources: str, failed=(), tests=()) -> None:
         grade = {"nbgrader": {"grade_id": name}}
         cells += [{"cell_type": "code", "metadata": grade, "source": "", "outputs": [error]}]
     for name, source in dict(tests).items():
-        grade = {"nbgrader": {"grade_id": name}}
+        grade = {"nbgrader": {"grade_id": name, "grade": True}}
         cells += [{"cell_type": "code", "metadata": grade, "source": source, "outputs": []}]
     path.write_text(json.dumps({"cells": cells, "nbformat": 4, "nbformat_minor": 5}))
 

@@ -204,7 +204,7 @@ def test_axe_finds_nothing_on_a_page(course, page, tmp_path):
     feedback_again(course, "raises")
     submit(course, "late", submission(course, STUB))
     run_nbgrader(course, "autograde", TINY, "--student=late")
-    entry = NotebookRecord(shared=["test-double-awards"])
+    entry = NotebookRecord(in_process=["test-double-awards"])
     autograded(course, "late").with_name("nbjudge.json").write_bytes(
         write_record(Record(notebooks={NOTEBOOK: entry}))
     )

@@ -98,7 +98,7 @@ def test_a_pattern_of_the_course_that_fits_in_two_places_names_nobody(path):
 
 
 def test_folders_above_the_uploads_are_not_matched():
-    owner = NamePattern(OWN).owner_of("ada_problem.ipynb", "/home/eve_course/extracted/a_class")
+    owner = NamePattern(OWN).owner_of("ada_problem.ipynb", "/srv/eve_course/extracted/a_class")
     assert owner.student == "ada"
 
 

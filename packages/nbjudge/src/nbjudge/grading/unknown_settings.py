@@ -17,7 +17,7 @@ from traitlets.config import Config, Configurable
 MODULES = (
     "course.submission",
     "grading.repair_notebook",
-    "plugins.archives",
+    "zip_collect.plugins",
     "plugins.exchange",
     "plugins.execute",
     "plugins.exports",
