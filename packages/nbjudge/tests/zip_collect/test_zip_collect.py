@@ -317,6 +317,18 @@ def test_a_name_with_two_ids_is_listed_with_both(course, work):
     assert f"Left out: gradebook.zip: {forged} could be the work of eve or of ada" in said
 
 
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_backslash_separates_no_folders_in_the_archive_of_the_class(name, course):
+    """What is behind it would be a component of its own, which names 77."""
+    system = SYSTEMS[name]
+    forged = system.path("12", "\\" + system.path("77", "adding.ipynb").replace("/", "\\"))
+    files = {forged: b"eve", system.path("13", "p"): b"1"}
+    download(archive_of(course), files, system.archive)
+    said = collect(course, system.pattern)
+    assert submitted(course).keys() == {"13"}
+    assert "has a backslash in its name" in said
+
+
 def test_no_file_of_a_student_becomes_the_teachers(course):
     """Files put one by one into archive/, as mail attachments are."""
     config = zipped({"nbgrader_config.json": '{"JudgeExecute": {"sandbox": false}}'})

@@ -270,8 +270,10 @@ class _Unpacking:
             return
         try:
             for member in read_members(io.BytesIO(data), self.allowance):
-                inner = f"{path}/{member.name}"
-                if member.open is None or is_noise(member.name) or why_unsafe(member.name):
+                # Windows programs write "\\", also on other systems.
+                name = member.name.replace("\\", "/")
+                inner = f"{path}/{name}"
+                if member.open is None or is_noise(name) or why_unsafe(name):
                     continue
                 if len(inner) > LONGEST_PATH:
                     continue

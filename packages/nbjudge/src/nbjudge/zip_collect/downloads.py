@@ -146,6 +146,9 @@ class Downloads:
         if is_noise(download.path):
             return False
         why = why_unsafe(download.path)
+        # Never a separator: the student may have written it, and what is behind it.
+        if "\\" in download.path:
+            why = "has a backslash in its name. Pack the archive again, with / between folders"
         if why:
             self.left_out.add(download, why)
         return not why
