@@ -396,7 +396,17 @@ def test_no_error_of_a_parser_leaves_the_search(tmp_path, monkeypatch):
 ANSWER = {"found_at": {}, "refused": {}, "notes": {}, "doubts": {}, "reasons": []}
 FORGED_ANSWERS = [
     {**ANSWER, "files": {path: ""}}
-    for path in ("../up", "/abs", "nbjudge.json", "timestamp.txt", "problem3.ipynb", "x\n")
+    for path in (
+        "../up",
+        "/abs",
+        "nbjudge.json",
+        "timestamp.txt",
+        "problem3.ipynb",
+        "x\n",
+        "",
+        ".",
+        "./nbjudge.json",
+    )
 ]
 FORGED_ANSWERS += [
     {**ANSWER, "files": {"x": "no base64!"}},
@@ -417,6 +427,14 @@ def test_an_answer_that_no_search_gives_is_refused(answer, tmp_path, monkeypatch
     found = search(tmp_path, {"work.ipynb": WORK})
     assert found.reasons == ["the search for notebooks failed: its answer cannot be read"]
     assert found.files == {}
+
+
+def test_an_error_of_the_search_costs_that_submission(tmp_path, monkeypatch):
+    monkeypatch.setattr(searching._Search, "run", lambda search: 1 / 0)
+    found = search(tmp_path, {"work.ipynb": WORK})
+    (reason,) = found.reasons
+    expected = "the search for notebooks failed: it ended with ZeroDivisionError: division by zero"
+    assert reason == expected
 
 
 WHOLE = zipped({"problem1.ipynb": WORK})

@@ -1,8 +1,15 @@
 """Whose an upload is: only the part of a name that the system wrote says it."""
 
 import pytest
+from nbgrader.plugins import FileNameCollectorPlugin
 
-from nbjudge.zip_collect.names import PATTERNS, AmbiguousNameError, NamePattern, with_first_place
+from nbjudge.zip_collect.names import (
+    PATTERNS,
+    AmbiguousNameError,
+    NamePattern,
+    with_first_place,
+    with_shortest_id,
+)
 from nbjudge_testing.lms_downloads import SYSTEMS
 
 ROOT = "/course/downloaded/ps1/extracted/class"
@@ -97,6 +104,53 @@ def test_a_pattern_of_the_course_that_fits_in_two_places_names_nobody(path):
         NamePattern(OWN).owner_of(path, ROOT)
 
 
+@pytest.mark.parametrize(
+    "regexp",
+    [
+        r".*/extracted/.*_(?P<student_id>\d+)_(?P<file_id>.+)$",
+        r"^.*_(?P<student_id>\d+)_(?P<file_id>.+)$",
+    ],
+)
+def test_a_pattern_that_begins_in_the_folders_above_has_a_first_place_too(regexp):
+    pattern = NamePattern(regexp)
+    root = "/srv/grace/downloaded/ps1/extracted/class"
+    assert pattern.owner_of("ada_12_n.ipynb", root).student == "12"
+    with pytest.raises(AmbiguousNameError, match="of 12 or of 77"):
+        pattern.owner_of("eve_12_x_77_n.ipynb", root)
+
+
+def test_an_id_that_could_end_earlier_names_nobody():
+    """The student lee must not hand in as lee_min."""
+    pattern = NamePattern(r".*/(?P<student_id>\w+)_(?P<file_id>\w+)")
+    assert pattern.owner_of("lee_problem.ipynb", ROOT).student == "lee"
+    with pytest.raises(AmbiguousNameError, match="of lee or of lee_min"):
+        pattern.owner_of("lee_min_problem.ipynb", ROOT)
+    number = NamePattern(r".*/(?P<student_id>\d+)(?P<file_id>.+)")
+    assert number.owner_of("12345.ipynb", ROOT).student == "12345"
+
+
+def test_the_pattern_in_the_help_of_nbgrader():
+    pattern = NamePattern(FileNameCollectorPlugin.named_regexp.help.split('"')[1])
+    time = "2016-01-30-15-00-00"
+    owner = pattern.owner_of(f"ps1_bitdiddle_attempt_{time}_problem1.ipynb", ROOT)
+    assert (owner.student, owner.file, owner.timestamp) == ("bitdiddle", "problem1.ipynb", time)
+    repeated = f"ps1_eve_attempt_{time}_x_eve_attempt_2000-01-01-00-00-00_n.ipynb"
+    assert pattern.owner_of(repeated, ROOT).timestamp == time
+    with pytest.raises(AmbiguousNameError, match="of eve or of ada"):
+        pattern.owner_of(repeated.replace("x_eve", "x_ada"), ROOT)
+
+
+@pytest.mark.parametrize(
+    ("regexp", "path"),
+    [
+        (r".*/(?P<student_id>[^/_]+)_(?P<file_id>\w*)", "eve_.ipynb"),
+        (r".*/(?P<student_id>[^/_]+)(?:_(?P<file_id>\w+))?", "eve"),
+    ],
+)
+def test_a_name_without_the_part_of_the_student_is_nobodys(regexp, path):
+    assert NamePattern(regexp).owner_of(path, ROOT) is None
+
+
 def test_folders_above_the_uploads_are_not_matched():
     owner = NamePattern(OWN).owner_of("ada_problem.ipynb", "/srv/eve_course/extracted/a_class")
     assert owner.student == "ada"
@@ -113,3 +167,18 @@ def test_folders_above_the_uploads_are_not_matched():
 def test_quantifiers_before_the_id_take_little(regexp, first):
     first = first or r"(?:a+?|[*+]??)\*{2,3}?b{4}.*?(?P<student_id>.+)"
     assert with_first_place(regexp) == first
+
+
+@pytest.mark.parametrize(
+    ("regexp", "shortest"),
+    [
+        (
+            r".*/(?P<student_id>\w+)_(?P<file_id>.+)",
+            r".*?/(?P<student_id>\w+?)(?![^\W_])_(?P<file_id>.+)",
+        ),
+        (r"(?P<student_id>(?:a[)]\))+)x", r"(?P<student_id>(?:a[)]\))+?)(?![^\W_])x"),
+        (r"no group", r"no group"),
+    ],
+)
+def test_the_id_takes_little(regexp, shortest):
+    assert with_shortest_id(regexp) == shortest

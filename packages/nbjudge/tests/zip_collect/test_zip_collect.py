@@ -17,6 +17,7 @@ from nbgrader.api import Gradebook
 from nbgrader.plugins import ExtractorPlugin
 
 from nbjudge.course.archive_members import why_unsafe
+from nbjudge.course.submission import MAX_FILES
 from nbjudge.zip_collect.names import PATTERNS
 from nbjudge.zip_collect.uploads import read_uploads
 from nbjudge_testing.commands import run_nbgrader
@@ -317,6 +318,18 @@ def test_a_name_with_two_ids_is_listed_with_both(course, work):
     assert f"Left out: gradebook.zip: {forged} could be the work of eve or of ada" in said
 
 
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_backslash_separates_no_folders_in_the_archive_of_the_class(name, course):
+    """What is behind it would be a component of its own, which names 77."""
+    system = SYSTEMS[name]
+    forged = system.path("12", "\\" + system.path("77", "adding.ipynb").replace("/", "\\"))
+    files = {forged: b"eve", system.path("13", "p"): b"1"}
+    download(archive_of(course), files, system.archive)
+    said = collect(course, system.pattern)
+    assert submitted(course).keys() == {"13"}
+    assert "has a backslash in its name" in said
+
+
 def test_no_file_of_a_student_becomes_the_teachers(course):
     """Files put one by one into archive/, as mail attachments are."""
     config = zipped({"nbgrader_config.json": '{"JudgeExecute": {"sandbox": false}}'})
@@ -330,7 +343,7 @@ def test_no_file_of_a_student_becomes_the_teachers(course):
         f"downloaded/{PS}/extracted/ada/p.ipynb",
         f"downloaded/{PS}/extracted.json",
     }
-    assert "No student's id is in the names of 1 files, which are skipped: ...zip" in said
+    assert "Skipped: ...zip" in said
 
 
 HOSTILE_NAMES = [
@@ -464,6 +477,36 @@ def test_too_large_a_file_costs_itself(course):
     said = collect(course, PATTERNS["folders in an archive"], option)
     assert submitted(course) == {"ada": {"p": b"1"}}
     assert "class.zip: eve/large is too large: more than 0.1 MB" in said
+
+
+def test_too_many_files_cost_their_student(course, work):
+    files = {f"eve/{number:04}": b"1" for number in range(MAX_FILES + 10)}
+    files |= {f"eve/z/{name}": content for name, content in work.items()}
+    files |= {f"ada/{name}": content for name, content in work.items()}
+    download(archive_of(course), files, "class.zip")
+    said = collect(course, PATTERNS["folders in an archive"])
+    found = submitted(course)
+    assert found["ada"] == work
+    assert {f"z/{name}" for name in work} < found["eve"].keys()
+    assert said.count(f"is one of more than {MAX_FILES} files of this student") == 10 + len(work)
+
+
+def test_a_persons_name_may_hold_characters_that_no_file_name_may(course, work):
+    """Persian names hold a zero-width non-joiner; the system writes it into its own part."""
+    system = SYSTEMS["Moodle"]
+    name = system.path("12", "adding.ipynb").replace("Ada ", "Nik\u200cAra\u00a0")
+    download(archive_of(course), {name: work["adding.ipynb"]}, system.archive)
+    collect(course, system.pattern)
+    assert submitted(course) == {"12": {"adding.ipynb": work["adding.ipynb"]}}
+
+
+def test_each_file_that_is_nobodys_is_listed(course):
+    files = {f"letter{number}.pdf": b"1" for number in range(20)}
+    files["ada_p"] = b"1"
+    download(archive_of(course), files)
+    said = collect(course, PATTERNS_OWN)
+    assert all(f"Skipped: letter{number}.pdf" in said for number in range(20))
+    assert "No student's id is in the names of 20 files" in said
 
 
 def test_a_file_and_a_folder_of_one_name(course):

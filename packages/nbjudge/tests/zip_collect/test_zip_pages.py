@@ -9,6 +9,7 @@ import pytest
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
+from nbjudge.zip_collect.names import PATTERNS
 from nbjudge.zip_collect.zip_pages import zip_pages
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.grading_course import NOTEBOOKS, PS, grade, hand_in, make_course
@@ -108,6 +109,17 @@ def test_two_pages_never_have_one_name(course, work):
     for student in ("12", "13"):
         write_pages(course, student, "adding", "doubling")
     assert len(packed(course)) == 4
+
+
+@pytest.mark.filterwarnings("error:Duplicate name")
+def test_no_page_has_the_name_of_one_that_did_not_come_in_an_archive(course, work):
+    files = {"ada/doubling.IPYNB": work["adding.ipynb"]}
+    collect(course, PATTERNS["folders in an archive"], files, "class.zip")
+    write_pages(course, "ada", "adding", "doubling")
+    assert packed(course) == {
+        "ada/adding.html": "ada adding",
+        "ada/doubling.html": "ada doubling",
+    }
 
 
 def test_pages_of_work_that_did_not_come_in_an_archive(tmp_path):

@@ -51,9 +51,9 @@ LONGEST_NAME = 200  # bytes of one component of a path; file systems take 255
 class Member(NamedTuple):
     """A file in an archive.
 
-    `name` is its path as the archive gives it, with "/" between the components. `open` returns a
-    stream of its content, or is None if it is not a regular file. In a tar file, a member can be
-    read only until the next one is asked for.
+    `name` is its path as the archive gives it. `open` returns a stream of its content, or is None
+    if it is not a regular file. In a tar file, a member can be read only until the next one is
+    asked for.
     """
 
     name: str
@@ -139,10 +139,9 @@ def _members_of_zip(file: IO[bytes], allowance: Allowance | None) -> Iterator[Me
         entries = [info for info in archive.infolist() if not info.filename.endswith(("/", "\\"))]
         entries.sort(key=lambda info: ".ipynb" not in info.filename.lower())
         for info in entries:
-            # Windows programs write "\", also on other systems.
-            name = info.filename.replace("\\", "/")
             is_link = stat.S_ISLNK(info.external_attr >> 16)
-            yield Member(name, None if is_link else partial(_open_in_zip, archive, info, allowance))
+            open_it = None if is_link else partial(_open_in_zip, archive, info, allowance)
+            yield Member(info.filename, open_it)
 
 
 def _open_in_zip(
@@ -159,8 +158,8 @@ def _members_of_tar(file: IO[bytes]) -> Iterator[Member]:
         for entry in archive:
             if entry.isdir():
                 continue
-            name = entry.name.replace("\\", "/")
-            yield Member(name, partial(_open_in_tar, archive, entry) if entry.isreg() else None)
+            open_it = partial(_open_in_tar, archive, entry) if entry.isreg() else None
+            yield Member(entry.name, open_it)
 
 
 def _open_in_tar(archive: tarfile.TarFile, entry: tarfile.TarInfo) -> IO[bytes]:

@@ -74,7 +74,10 @@ def find_work(
     if trusted:
         answer = search.run()
     else:
-        (answer,) = in_child(_Search.run, [search], BOUNDS, as_json=True)
+        try:
+            (answer,) = in_child(_Search.run, [search], BOUNDS, as_json=True)
+        except RuntimeError as error:
+            answer = FailedItem(one_line(f"ended with {error}"))
     if isinstance(answer, FailedItem):
         submission.reasons.append(f"the search for notebooks failed: it {answer.reason}")
         return
@@ -113,9 +116,11 @@ class _Result:
         """Read an answer of the child; raise an error if it is none that a search gives."""
         result = cls()
         for path, packed in answer["files"].items():
+            if why_unsafe(path):
+                raise ValueError(path)
             top = PurePosixPath(path).parts[0]
             place = top.removesuffix(".ipynb") in notebooks and top == path
-            if why_unsafe(path) or (not place and _why_not_taken(top, notebooks)):
+            if not place and _why_not_taken(top, notebooks):
                 raise ValueError(path)
             try:
                 result.files[path] = base64.b64decode(packed, validate=True)
@@ -270,8 +275,10 @@ class _Unpacking:
             return
         try:
             for member in read_members(io.BytesIO(data), self.allowance):
-                inner = f"{path}/{member.name}"
-                if member.open is None or is_noise(member.name) or why_unsafe(member.name):
+                # Windows programs write "\", also on other systems.
+                name = member.name.replace("\\", "/")
+                inner = f"{path}/{name}"
+                if member.open is None or is_noise(name) or why_unsafe(name):
                     continue
                 if len(inner) > LONGEST_PATH:
                     continue

@@ -6,6 +6,7 @@ Entry points: `Downloads`, `write_upload`.
 import errno
 import os
 import stat
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -104,7 +105,10 @@ class Downloads:
         self.single_files = [name for name in names if name not in self.class_archives]
 
     def files(self) -> Iterator[Download]:
-        """Yield each file once; log those that cannot be read, or have a name that is not used."""
+        """Yield each file once; log those that cannot be read, or have a name that is not used.
+
+        A name may hold spaces and marks that are not printable, because persons' names do.
+        """
         seen = set[Download]()
         for name in self.single_files:
             download = Download("", name)
@@ -148,10 +152,19 @@ class Downloads:
     def _is_usable(self, download: Download) -> bool:
         if is_noise(download.path):
             return False
-        why = why_unsafe(download.path)
+        why = why_unsafe(_with_spaces(download.path))
+        # Never a separator: the student may have written it, and what is behind it.
+        if "\\" in download.path:
+            why = "has a backslash in its name. Pack the archive again, with / between folders"
         if why:
             self.left_out.add(download, why)
         return not why
+
+
+def _with_spaces(path: str) -> str:
+    """Return a path with plain spaces for all other spaces and invisible marks of writing."""
+    kinds = ("Zs", "Cf")
+    return "".join(" " if unicodedata.category(char) in kinds else char for char in path)
 
 
 def _stem(archive: str) -> str:

@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from logging import Logger
 from pathlib import Path, PurePosixPath
@@ -11,8 +12,8 @@ from nbgrader.utils import parse_utc
 
 from ..course.archive_members import why_unsafe
 from ..course.file_names import FROM_SUBMIT, why_reserved
-from ..course.submission import is_student_id
-from ..course.text import first_few, one_line
+from ..course.submission import MAX_FILES, is_student_id
+from ..course.text import one_line
 from .downloads import Download, LeftOut, RefusedUploadError, is_archive
 from .names import AmbiguousNameError, NamePattern, Owner
 from .uploads import Upload
@@ -53,19 +54,20 @@ def identify(
         Receives those that do not count.
     """
     candidates = []
-    strangers = []
+    strangers = 0
     for download in downloads:
         try:
             owner = pattern.owner_of(download.path, str(download.folder(extracted)))
             if owner is None:
-                strangers.append(one_line(str(download)))
+                strangers += 1
+                left_out.log.info("Skipped: %s", one_line(str(download)))
             else:
                 candidates.append(_Candidate(download, owner, _order(owner)))
         except (AmbiguousNameError, RefusedUploadError) as refusal:
             left_out.add(download, str(refusal))
     if strangers:
-        text = "No student's id is in the names of %d files, which are skipped: %s"
-        left_out.log.warning(text, len(strangers), first_few(strangers))
+        text = "No student's id is in the names of %d files. The lines with 'Skipped' list them"
+        left_out.log.warning(text, strangers)
     names = {(each.owner.student, each.owner.file) for each in candidates}
     versions: dict[tuple[str, str], list[_Candidate]] = {}
     for candidate in candidates:
@@ -80,7 +82,7 @@ def identify(
         newest = _newest(same, left_out)
         if newest:
             uploads.append(_upload(newest, place))
-    return uploads
+    return _without_surplus(uploads, notebooks, left_out)
 
 
 def _order(owner: Owner) -> tuple[datetime.datetime, int, str]:
@@ -166,3 +168,25 @@ def _upload(candidate: _Candidate, place: str) -> Upload:
         place=place,
         timestamp=str(_moment(owner.timestamp)) if owner.timestamp else "",
     )
+
+
+def _without_surplus(
+    uploads: Sequence[Upload], notebooks: Collection[str], left_out: LeftOut
+) -> list[Upload]:
+    """Leave out what grading would not read, because a student has too many files."""
+    counts: Counter[str] = Counter()
+    kept = []
+    for upload in sorted(uploads, key=lambda upload: _rank(upload, notebooks)):
+        counts[upload.student] += 1
+        if counts[upload.student] <= MAX_FILES:
+            kept.append(upload)
+        else:
+            download = Download(upload.archive, upload.path)
+            left_out.add(download, f"is one of more than {MAX_FILES} files of this student")
+    return kept
+
+
+def _rank(upload: Upload, notebooks: Collection[str]) -> tuple[bool, bool, str]:
+    """Return what is smaller for a file that matters more, as where a submission is read."""
+    place = upload.place
+    return not _is_notebook_of(place, notebooks), ".ipynb" not in place.lower(), place

@@ -5,6 +5,7 @@ Entry points: `NamePattern`, `PATTERNS`.
 
 import re
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -65,7 +66,8 @@ class NamePattern:
     def __init__(self, regexp: str) -> None:
         self.is_shipped = regexp in PATTERNS.values()
         self.greedy = re.compile(regexp)
-        self.lazy = re.compile(with_first_place(regexp))
+        self.first = re.compile(with_first_place(regexp))
+        self.shortest = re.compile(with_shortest_id(regexp))
 
     def owner_of(self, path: str, root: str) -> Owner | None:
         """Return whose an upload is, or None if the pattern does not fit.
@@ -101,12 +103,16 @@ class NamePattern:
     def _match(self, seen: str, start: int) -> re.Match[str] | None:
         """Match a path whose student id stands behind position `start`."""
         last = self.greedy.match(seen)
-        if last is None or last.start("student_id") <= start:
+        if last is None or last.start("student_id") <= start or not last["file_id"]:
             return None
-        first = self.lazy.match(seen, start) or last
-        if first["student_id"] != last["student_id"]:
-            raise AmbiguousNameError(_ambiguous(first["student_id"], last["student_id"]))
-        return first
+        # A pattern may need what is above, such as "^" or "/extracted/".
+        begin = start if self.first.match(seen, start) else 0
+        first = self.first.match(seen, begin) or last
+        shortest = self.shortest.match(seen, begin) or last
+        for other in (first, shortest):
+            if other["student_id"] != last["student_id"]:
+                raise AmbiguousNameError(_ambiguous(other["student_id"], last["student_id"]))
+        return first if first["file_id"] else None
 
 
 def _ambiguous(one: str, other: str) -> str:
@@ -150,11 +156,37 @@ def with_first_place(regexp: str) -> str:
 
     All quantifiers before the student id take as little as possible.
     """
+    before, rest = _split_at_id(regexp)
+    return "".join(map(_lazy, before)) + "".join(rest)
+
+
+def with_shortest_id(regexp: str) -> str:
+    """Return a regular expression that fits with the shortest id at the first place.
+
+    An id does not end before a letter or a digit, or a part of the right one would be another.
+    """
+    before, rest = _split_at_id(regexp)
+    end = _end_of_group(rest)
+    inside = "".join(map(_lazy, before + rest[:end]))
+    return inside + r"(?![^\W_])" * (end > 0) + "".join(rest[end:])
+
+
+def _split_at_id(regexp: str) -> tuple[list[str], list[str]]:
+    """Return the pieces of a regular expression before the group of the id, and the others."""
     group = BEFORE_ID.search(regexp)
-    if group is None:
-        return regexp
-    pieces = []
-    for piece in PIECE.findall(regexp[: group.start()]):
-        is_greedy = QUANTIFIER.fullmatch(piece) is not None
-        pieces.append(f"{piece}?" if is_greedy else piece)
-    return "".join(pieces) + regexp[group.start() :]
+    start = group.start() if group else len(regexp)
+    return PIECE.findall(regexp[:start]), PIECE.findall(regexp[start:])
+
+
+def _end_of_group(pieces: Sequence[str]) -> int:
+    """Return the index behind the group with which the pieces begin; 0 if there are none."""
+    depth = 0
+    for number, piece in enumerate(pieces, start=1):
+        depth += (piece in ("(", "(?")) - (piece == ")")
+        if depth == 0:
+            return number
+    return 0
+
+
+def _lazy(piece: str) -> str:
+    return f"{piece}?" if QUANTIFIER.fullmatch(piece) else piece

@@ -17,6 +17,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.plugins import BasePlugin, ExtractorPlugin, FileNameCollectorPlugin
 from traitlets import List, Unicode
 
+from ..course.archive_members import why_unsafe
 from ..course.definition import NotebookDefinition, read_released
 from ..course.text import first_few, one_line
 from .downloads import Download, Downloads, LeftOut, RefusedUploadError, is_archive, write_upload
@@ -74,7 +75,13 @@ class SafeExtractor(ExtractorPlugin):
         if isinstance(collector, StudentIdCollector):
             self._extract_by_student(downloads, extracted, collector)
         else:
-            places = {download: _as_named(download) for download in downloads.files()}
+            places = {}
+            for download in downloads.files():
+                why = why_unsafe(download.path)
+                if why:
+                    left_out.add(download, why)
+                else:
+                    places[download] = _as_named(download)
             self._write_all(downloads, places, extracted)
 
     def _extract_by_student(

@@ -15,6 +15,8 @@ from traitlets.config import Config
 from ..course.folders import find_submissions
 from .uploads import Upload, read_uploads
 
+Page = tuple[str, str]  # the student's id, and the notebook's name
+
 
 def zip_pages(coursedir: CourseDirectory, config: Config, students: Collection[str]) -> bytes:
     """Return a zip archive of the feedback pages of `coursedir.assignment_id`.
@@ -24,13 +26,16 @@ def zip_pages(coursedir: CourseDirectory, config: Config, students: Collection[s
     zip_collect` is ``STUDENT/NOTEBOOK.html``. An empty `students` selects all.
     """
     folders = find_submissions(coursedir, coursedir.assignment_id, coursedir.feedback_directory)
-    names = _page_names(read_uploads(_extracted(coursedir, config)))
+    pages = {
+        (student, page.stem): page
+        for student in sorted(folders.keys() & set(students or folders))
+        for page in sorted(folders[student].glob("*.html"))
+    }
+    names = _page_names(read_uploads(_extracted(coursedir, config)), pages)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for student in sorted(folders.keys() & set(students or folders)):
-            for page in sorted(folders[student].glob("*.html")):
-                own_name = f"{student}/{page.name}"
-                archive.write(page, names.get((student, page.stem), own_name))
+        for key, page in pages.items():
+            archive.write(page, names[key])
     return packed.getvalue()
 
 
@@ -45,12 +50,14 @@ def _extracted(coursedir: CourseDirectory, config: Config) -> Path:
     return Path(coursedir.root, path)
 
 
-def _page_names(uploads: Collection[Upload]) -> dict[tuple[str, str], str]:
-    """Return the name of each page by student and notebook; two pages never have one name."""
-    names: dict[tuple[str, str], str] = {}
-    taken = set[str]()
+def _page_names(uploads: Collection[Upload], pages: Collection[Page]) -> dict[Page, str]:
+    """Return the name of each page; two pages never have one name."""
+    names = {(student, notebook): f"{student}/{notebook}.html" for student, notebook in pages}
+    taken = set(names.values())
     for upload in uploads:
         for notebook in upload.notebooks:
+            if (upload.student, notebook) not in names:
+                continue
             file = PurePosixPath(upload.file)
             is_notebook_itself = file.suffix.lower() == ".ipynb"
             stem = str(file.with_suffix("")) if is_notebook_itself else notebook
