@@ -65,7 +65,7 @@ def test_the_panel_says_why_an_answer_is_wrong(page, server, exchange):
     with Watching(exchange, assignments=(ASSIGNMENT,)) as watch:
         wait_for(lambda: watch.heartbeat)
         open_notebook(page, server, f"{ASSIGNMENT}/{WRONG}.ipynb")
-        page.locator(NOTEBOOK).get_by_role("button", name="Submit").focus()
+        page.locator(NOTEBOOK).get_by_role("button", name="Submit", exact=True).focus()
         page.keyboard.press("Enter")
         panel = page.get_by_role("region", name="Submissions")
         notebook = panel.locator("details", has_text=WRONG)

@@ -106,7 +106,7 @@ def test_the_first_sight_is_the_list_of_assignments(page, server):
 
 def submit(page):
     """Press the button with the keyboard; return the panel."""
-    button = page.locator(NOTEBOOK).get_by_role("button", name="Submit")
+    button = page.locator(NOTEBOOK).get_by_role("button", name="Submit", exact=True)
     button.focus()
     page.keyboard.press("Enter")
     panel = page.get_by_role("region", name="Submissions")
@@ -299,7 +299,7 @@ def test_without_a_mouse_the_points_come_by_themselves(page, server, places):
         tab_to(page, "each => each.textContent === 'Go to the cell'")
         page.keyboard.press("Enter")
         verdict.wait_for(state="detached")
-        page.keyboard.press("Alt+Shift+KeyH")
+        page.keyboard.press("Alt+Shift+KeyS")
         panel = page.get_by_role("region", name="Submissions")
         says(panel, r"1 of 10 points\.")
         latest = panel.locator("li.nbjudge-attempt").first
@@ -348,7 +348,7 @@ def test_with_two_courses_the_panel_and_the_due_date_are_there_before_the_questi
         page.locator(NOTEBOOK).locator(".nbjudge-due-sign").get_by_text("due ").wait_for()
         page.get_by_text(f"Your attempts at {TINY}, {COURSE}").wait_for(state="attached")
         page.locator(f"{NOTEBOOK} .jp-Cell").first.focus()
-        page.keyboard.press("Alt+Shift+KeyH")
+        page.keyboard.press("Alt+Shift+KeyS")
         page.get_by_role("dialog").get_by_text("Which course is it for?").wait_for()
         assert panel.locator("li.nbjudge-attempt").count() >= 1
         page.keyboard.press("Escape")
@@ -363,7 +363,7 @@ def test_at_640_pixels_the_button_is_there_and_then_the_shortcut(page, server, p
     (places["exchange"] / COURSE / "feedback" / HEARTBEAT).unlink(missing_ok=True)
     page.set_viewport_size({"width": 640, "height": 360})
     open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
-    button = page.locator(NOTEBOOK).get_by_role("button", name="Submit")
+    button = page.locator(NOTEBOOK).get_by_role("button", name="Submit", exact=True)
     button.wait_for()
     box = button.bounding_box()
     assert box["x"] + box["width"] <= 640 and box["y"] + box["height"] <= 360
@@ -373,7 +373,7 @@ def test_at_640_pixels_the_button_is_there_and_then_the_shortcut(page, server, p
     panel = page.get_by_role("region", name="Submissions")
     says(panel, r"Submitted at \d")
     page.locator(f"{NOTEBOOK} .jp-Cell").first.focus()
-    page.keyboard.press("Alt+Shift+KeyH")
+    page.keyboard.press("Alt+Shift+KeyS")
     wait_for(lambda: len(attempts_of(places)) == before + 2)
 
 
@@ -439,7 +439,7 @@ def test_what_is_not_in_its_place_is_said_before_it_is_handed_in(page, server, p
         assert len(list(inbound.iterdir())) == before + 1
         asked.get_by_role("button", name=button).click()
         asked.wait_for(state="detached")
-        page.locator(NOTEBOOK).get_by_role("button", name="Submit").and_(
+        page.locator(NOTEBOOK).get_by_role("button", name="Submit", exact=True).and_(
             page.locator(":enabled")
         ).wait_for()
         assert len(list(inbound.iterdir())) == before + more
