@@ -17,7 +17,7 @@ import pytest
 import torch
 from corpus import ANSWERS, ASSIGNMENTS, Case, load_cases
 from course import deleted
-from known_answers import Grade, grade_with_nbjudge, hand_in, pack, read_grades
+from known_answers import Grade, grade_with_nbjudge, pack, read_grades, submit
 from support.commands import run_nbgrader, run_nbjudge
 from support.paths import ROOT, SOURCE
 from traitlets.config import PyFileConfigLoader
@@ -55,7 +55,7 @@ def grade_with_stock(cases: list[Case], course: Path, scratch: Path) -> dict[str
         with (copy / "nbgrader_config.py").open("a") as config:
             config.write(STOCK)
         if part:
-            hand_in(part, copy, assignment)
+            submit(part, copy, assignment)
             run_nbgrader(copy, "autograde", assignment)
         return read_grades(part, copy, assignment)
 

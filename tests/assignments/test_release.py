@@ -245,7 +245,7 @@ STOCK = '\nc.pop("Autograde", None)\nc.pop("IgnorePattern", None)\n'
 def graded(request, templates, tmp_path_factory) -> Callable[[Assignment], Path]:
     """Gives a course in which `reference` and `untouched` of an assignment were autograded.
 
-    Only those notebooks are handed in that this run of pytest asks for, for example with
+    Only those notebooks are submitted that this run of pytest asks for, for example with
     `-m task3`: plain nbgrader takes ten seconds for each.
     """
     asked = [

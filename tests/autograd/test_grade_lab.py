@@ -5,7 +5,7 @@ import shutil
 import pytest
 from corpus import load_cases
 from nbgrader.api import Gradebook
-from sample_class import choose, hand_in
+from sample_class import choose, submit
 from support.commands import run_nbgrader, run_nbjudge
 from support.course_copy import ASSIGNMENT
 
@@ -24,7 +24,7 @@ def test_same_gradebook_as_stock_nbgrader(generated_course, tmp_path, sandbox):
     with (generated_course / "nbgrader_config.py").open("a") as config:
         config.write(TRUSTING)
     for student in HONEST:
-        hand_in(generated_course, student, ASSIGNMENT, answers[student])
+        submit(generated_course, student, ASSIGNMENT, answers[student])
     stock = shutil.copytree(generated_course, tmp_path / "stock")
     with (stock / "nbgrader_config.py").open("a") as config:
         config.write(STOCK)

@@ -15,7 +15,7 @@ PAGE = ROOT / "docs" / "instructors.md"
 STUDENT = "zqx-student"
 SETTINGS = """
 c.Exchange.root = {root!r}
-c.ExchangeCollect.check_owner = False  # all hand in as the user who runs the tests
+c.ExchangeCollect.check_owner = False  # all submit as the user who runs the tests
 """
 
 
@@ -51,8 +51,8 @@ def course(tmp_path):
     return course
 
 
-def hand_in(course: Path, student: str) -> None:
-    """Hand in what was released, through the exchange."""
+def submit(course: Path, student: str) -> None:
+    """Submit what was released, through the exchange."""
     home = course.parent / student
     shutil.copytree(course / "release" / ASSIGNMENT, home / ASSIGNMENT)
     settings = "c = get_config()\nc.CourseDirectory.course_id = 'autograd-lab'\n"
@@ -66,7 +66,7 @@ def hand_in(course: Path, student: str) -> None:
 def test_due_dates_and_extensions(course):
     due, extension = commands("Due dates and extensions")
     type_in(course, due)
-    hand_in(course, STUDENT)
+    submit(course, STUDENT)
     type_in(course, extension)
     with gradebook(course) as found:
         date = found.find_assignment(ASSIGNMENT).duedate

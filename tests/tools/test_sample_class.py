@@ -23,7 +23,7 @@ from support.paths import SOURCE
 
 from nbjudge.course.scores import read_scores
 
-# The notebooks that earn nothing, by number, and what the table says, for those who handed in
+# The notebooks that earn nothing, by number, and what the table says, for those who submitted
 # something odd. It needs attention only if points may have been lost by it.
 LOST = {"goran": {1}, "hana": {2, 3}, "ines": {3}, "judy": {0}}
 REASONS = {
@@ -39,7 +39,7 @@ REASONS = {
 
 @dataclass
 class Graded:
-    """A course in which the sample class of an assignment was graded, and what was handed in."""
+    """A course in which the sample class of an assignment was graded, and what was submitted."""
 
     assignment: str
     course: Path
@@ -63,13 +63,13 @@ class Graded:
     params=[pytest.param(name, marks=pytest.mark.soak) for name in ASSIGNMENTS],
 )
 def graded(request, tmp_path_factory, sandbox) -> Graded:
-    """The sample class, and judy, who hands in a notebook of 50 MB, graded as `make grade` does."""
+    """The sample class, and judy, who submits a notebook of 50 MB, graded as `make grade` does."""
     assignment = request.param
     course = copy_course(tmp_path_factory.mktemp("sample") / "course")
     run_nbgrader(course, "generate_assignment", assignment, "--force")
     answers = sample_class.write_sample_class(course, assignment)
     answers["judy"] = answers["amara"]
-    sample_class.hand_in(course, "judy", assignment, answers["judy"])
+    sample_class.submit(course, "judy", assignment, answers["judy"])
     path = (
         course / "submitted" / "judy" / assignment / f"{ASSIGNMENTS[assignment].notebooks[0]}.ipynb"
     )
@@ -93,9 +93,9 @@ def test_everybody_gets_the_points_of_their_answers(graded):
 
 
 def test_the_class_has_right_and_wrong_answers_to_every_function(graded):
-    handed_in = [case for cases in graded.answers.values() for case in cases]
+    submitted = [case for cases in graded.answers.values() for case in cases]
     for function in ASSIGNMENTS[graded.assignment].functions:
-        assert {case.is_right for case in handed_in if case.function == function} == {True, False}
+        assert {case.is_right for case in submitted if case.function == function} == {True, False}
 
 
 def test_the_table_names_who_needs_a_person_and_why(graded):
@@ -116,7 +116,7 @@ def test_the_table_names_who_needs_a_person_and_why(graded):
 
 def test_feedback_is_made_for_everybody(graded):
     course, submissions = graded.course, graded.submissions()
-    # The pages of the lab for all; of the others for some who handed in what cannot be read.
+    # The pages of the lab for all; of the others for some who submitted what cannot be read.
     some = "*" if graded.assignment == "autograd" else "[ghj]*"
     run_nbgrader(course, "generate_feedback", graded.assignment, "--force", f"--student={some}")
     for student in fnmatch.filter(submissions, some):

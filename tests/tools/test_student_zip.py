@@ -214,10 +214,10 @@ def test_the_wheel_brings_the_button_and_no_button_of_an_instructor(tmp_path):
     assert "@jupyter/nbgrader:validate-assignment" not in disabled
     (server,) = (name for name in names if name.endswith("jupyter_server_config.d/nbjudge.json"))
     turned_on = json.loads(files[server])["ServerApp"]["jpserver_extensions"]
-    # Hand in has no button where there is no exchange.
+    # Submit has no button where there is no exchange.
     assert {name for name, on in turned_on.items() if on} == {
         "nbjudge.server.validate",
-        "nbjudge.server.hand_in",
+        "nbjudge.server.submit",
     }
     (preview,) = (name for name in names if name.endswith("default_setting_overrides.json"))
     assert "/data/etc/jupyter/labconfig/" in preview and b"Markdown Preview" in files[preview]

@@ -84,7 +84,7 @@ def known_answers(grades: Mapping[str, Grade], cases: list[Case]) -> list[list[s
 def grade_with_nbjudge(cases: list[Case], course: Path) -> dict[str, Grade]:
     """Grade cases of one assignment in the generated `course` with `nbjudge grade`."""
     groups, assignment = pack(cases), cases[0].assignment
-    hand_in(groups, course, assignment)
+    submit(groups, course, assignment)
     finished = subprocess.run(
         [sys.executable, "-m", "nbjudge", "grade", assignment],
         cwd=course,
@@ -106,7 +106,7 @@ def pack(cases: list[Case]) -> list[list[Case]]:
     return [[case for case in row if case] for row in zip_longest(*columns)]
 
 
-def hand_in(groups: list[list[Case]], course: Path, assignment: str) -> None:
+def submit(groups: list[list[Case]], course: Path, assignment: str) -> None:
     """Submit each group of cases as one student."""
     for number, group in enumerate(groups):
         folder = course / "submitted" / f"s{number:03d}" / assignment

@@ -3,8 +3,8 @@
     python tools/grading/sample_class.py ASSIGNMENT [COURSE]
 
 Fills COURSE/submitted/ (COURSE: this repository) from COURSE/release/ASSIGNMENT/ and the answers in
-answers/ASSIGNMENT/, unless somebody has submitted it already. Six students hand in answers,
-right and wrong; six hand in what every class brings: broken files, missing files, deleted and
+answers/ASSIGNMENT/, unless somebody has submitted it already. Six students submit answers,
+right and wrong; six submit what every class brings: broken files, missing files, deleted and
 doubled cells. Their names, guesses and write-ups are in sample_words.py.
 """
 
@@ -25,7 +25,7 @@ from sample_words import COPIED, NAMES, WRITE_UPS, guessed
 
 SUBMITTED_AT = "2026-03-02 18:00:00 UTC\n"
 
-# Six students hand in answers. The submissions of the other six are damaged afterwards.
+# Six students submit answers. The submissions of the other six are damaged afterwards.
 ALL_RIGHT = ("amara", "goran", "hana", "ines", "jonas", "kofi", "lena")
 
 
@@ -78,14 +78,14 @@ def write_sample_class(course: Path, assignment: str) -> dict[str, list[Case]]:
     """
     answers = choose([case for case in load_cases() if case.assignment == assignment])
     for student, cases in answers.items():
-        hand_in(course, student, assignment, cases)
+        submit(course, student, assignment, cases)
     for student, damage in DAMAGE.items():
         notebooks = [f"{name}.ipynb" for name in ASSIGNMENTS[assignment].notebooks]
         damage(course / "submitted" / student / assignment, notebooks)
     return answers
 
 
-def hand_in(course: Path, student: str, assignment: str, cases: list[Case]) -> None:
+def submit(course: Path, student: str, assignment: str, cases: list[Case]) -> None:
     """Write one submission: the release with answers, and write-ups in the notebooks concerned."""
     release = course / "release" / assignment
     folder = course / "submitted" / student / assignment

@@ -71,7 +71,7 @@ QUESTION = re.compile(r"(\w+)=\.\.\.")
 GUESSERS = ("amara", "boris", "chen", "divya", "farah", "hana", "jonas", "kofi")
 
 # The write-ups of the lab, from four sentences that earn all points to one that earns none. Three
-# students hand in the same one, copied from a forum; a chat had it too.
+# students submit the same one, copied from a forum; a chat had it too.
 COPIED = "The gradient that arrives at y reaches x through the weight: dL/dx = dL/dy @ weight."
 HOOKS = [
     """\

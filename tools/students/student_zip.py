@@ -50,7 +50,7 @@ README = """\
 4. Do them in the order of their numbers: {notebooks}.
 5. Write only in the cells that say `YOUR CODE HERE` or `YOUR ANSWER HERE`; *Validate* checks them.
 6. For Colab, VS Code or a single file, use the notebooks in `alone/`, which include their files.
-7. Hand in the notebooks as your course tells you. Don't rename them.
+7. Submit the notebooks as your course tells you. Don't rename them.
 8. A newer archive keeps your work: unpack it elsewhere and run `python update . THIS_FOLDER` there.
 """
 

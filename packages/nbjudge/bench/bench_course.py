@@ -41,7 +41,7 @@ def add_course_arguments(parser: argparse.ArgumentParser, *, submissions: bool =
 class BenchCourse:
     """An assignment of a course, and submissions of which a class is made.
 
-    `submissions` are folders with notebooks. Students hand in copies of them, in turn.
+    `submissions` are folders with notebooks. Students submit copies of them, in turn.
     """
 
     folder: Path
@@ -89,7 +89,7 @@ class BenchCourse:
 
 
 def _reference_submission(source: Path, folder: Path) -> Path:
-    """Write the reference solution as a student would hand it in; return `folder`."""
+    """Write the reference solution as a student would submit it; return `folder`."""
     shutil.copytree(source, folder)
     for path in folder.glob("*.ipynb"):  # exact copies of source/ count as leaked files
         path.write_text(path.read_text() + "\n")

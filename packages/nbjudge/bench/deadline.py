@@ -4,7 +4,7 @@
         [--course FOLDER --assignment NAME --submissions FOLDER ...]
 
 Computes the waits from the processor time of an attempt, which `bench/watch.py` measures. With
-`--sample N`, it also grades every Nth student who hands in during the last minute, on this machine
+`--sample N`, it also grades every Nth student who submits during the last minute, on this machine
 or with a Dask scheduler, and prints the simulated waits for the same students and cores.
 """
 

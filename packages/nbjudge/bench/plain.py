@@ -78,7 +78,7 @@ def preload_line(assignment: str, notebooks: tuple[str, ...]) -> str:
 def make_class(
     folder: Path, assignment: str, notebooks: tuple[str, ...], config: str, copies: int
 ) -> Path:
-    """Make a course in which many students handed in the reference solution."""
+    """Make a course in which many students submitted the reference solution."""
     course = make_course(folder / "course", COURSES / assignment, config)
     source = course / "source" / assignment
     for path in source.glob("*.ipynb"):
@@ -87,9 +87,9 @@ def make_class(
     command = [sys.executable, "-m", "nbgrader", "generate_assignment", assignment]
     subprocess.run([*command, "--log-level=ERROR"], cwd=course, check=True)
     for number in range(copies):
-        handed_in = course / "submitted" / STUDENT.format(number) / assignment
-        shutil.copytree(source, handed_in)
-        for path in handed_in.glob("*.ipynb"):  # exact copies of source/ count as leaked files
+        submitted = course / "submitted" / STUDENT.format(number) / assignment
+        shutil.copytree(source, submitted)
+        for path in submitted.glob("*.ipynb"):  # exact copies of source/ count as leaked files
             path.write_text(path.read_text() + "\n")
     return course
 

@@ -3,11 +3,11 @@
     python bench/watch.py [--repeat 5] [--flood 60] [--beside 2]
         [--course FOLDER --assignment NAME --submissions FOLDER ...]
 
-Sets up a course and an exchange, in which students hand in copies of the submissions. It measures
+Sets up a course and an exchange, in which students submit copies of the submissions. It measures
 
-- the time from hand-in to page for one student: with a warm watch, and with four commands in a row
-  (collect, grade, generate_feedback, release_feedback), both nbjudge's and plain nbgrader's;
-- the median and the longest wait if many students hand in within ten seconds;
+- the time from submission to page for one student: with a warm watch, and with four commands in a
+  row (collect, grade, generate_feedback, release_feedback), both nbjudge's and plain nbgrader's;
+- the median and the longest wait if many students submit within ten seconds;
 - the processor time of an attempt, grading and pages together.
 
 With `--beside N`, N processes that only compute run at the same time.
@@ -101,7 +101,7 @@ def by_commands(
 
 
 def one_student(course: Course, *, changed: bool = False) -> float:
-    """Return the seconds from hand-in to page for a student while nobody else hands in."""
+    """Return the seconds from submission to page for a student while nobody else submits."""
     folder, secret = course.make_ready("alone", changed=changed)
     time.sleep(1)  # let the watch finish its work on the attempt before
     started = course.put(folder)
@@ -109,7 +109,7 @@ def one_student(course: Course, *, changed: bool = False) -> float:
 
 
 def flood(course: Course, attempts: int, meter: Meter) -> tuple[list[float], float]:
-    """Hand in many attempts within ten seconds; return the waits, and CPU seconds per attempt."""
+    """Submit many attempts within ten seconds; return the waits, and CPU seconds per attempt."""
     ready = [
         (number * WITHIN / attempts, course.make_ready(f"s{number:04}"))
         for number in range(attempts)

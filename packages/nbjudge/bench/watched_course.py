@@ -61,29 +61,31 @@ class Course:
         return folder, secret
 
     def put(self, folder: Path) -> float:
-        """Hand in a prepared folder, as `nbgrader submit` does in the end; return the time."""
+        """Submit a prepared folder, as `nbgrader submit` does in the end; return the time."""
         target = self.exchange / "inbound" / folder.name
         folder.rename(target)
         target.chmod(0o777)
         return time.monotonic()
 
     def put_all(self, ready: Sequence[tuple[float, tuple[Path, str]]]) -> list[tuple[float, str]]:
-        """Hand in each folder after its delay in seconds; return its wait and its final state."""
-        handed_in: dict[str, float] = {}
+        """Submit each folder after its delay in seconds; return its wait and its final state."""
+        submitted_at: dict[str, float] = {}
         started = time.monotonic()
 
-        def hand_in_all() -> None:
+        def submit_all() -> None:
             for when, (folder, secret) in ready:
                 time.sleep(max(0.0, started + when - time.monotonic()))
-                handed_in[secret] = self.put(folder)
+                submitted_at[secret] = self.put(folder)
 
-        # Hand in from a thread, because the end of an attempt's wait must be noticed while others
-        # are still being handed in.
-        students = threading.Thread(target=hand_in_all)
+        # Submit from a thread, because the end of an attempt's wait must be noticed while others
+        # are still being submitted.
+        students = threading.Thread(target=submit_all)
         students.start()
         done = self.wait(*(secret for _, (_, secret) in ready))
         students.join()
-        return [(done[secret][0] - handed_in[secret], done[secret][1]) for secret in handed_in]
+        return [
+            (done[secret][0] - submitted_at[secret], done[secret][1]) for secret in submitted_at
+        ]
 
     def told(self, secret: str) -> AttemptStatus | None:
         return read_status(status_path(self.exchange / "feedback", secret))

@@ -357,7 +357,7 @@ def copy_of(template, folder):
 def graded(template, tmp_path_factory, request):
     """Grade attacks, in a few courses at the same time; in `make soak` as other users too.
 
-    Only the attacks that the tests of this run look at are handed in.
+    Only the attacks that the tests of this run look at are submitted.
     """
     folder = tmp_path_factory.mktemp("attacked")
     looking = [item for item in request.session.items if "graded" in item.fixturenames]

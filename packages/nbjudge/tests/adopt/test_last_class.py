@@ -27,7 +27,7 @@ HANDED_IN = {"ann": RIGHT, "bob": RIGHT, "cid": WRONG, "dan": EMPTY, "eve": RIGH
 
 
 def hand_in(course: Path, student: str, points: tuple[int, ...]) -> None:
-    """Hand in the released notebook, with answers that plain nbgrader gives these points."""
+    """Submit the released notebook, with answers that plain nbgrader gives these points."""
     folder = course / "submitted" / student / "last"
     folder.mkdir(parents=True)
     notebook = nbformat.read(course / "release" / "last" / "problem.ipynb", as_version=4)

@@ -15,7 +15,7 @@ from nbjudge.adopt.trivial_answers import (
     nbjudge_placeholder,
     placeholder_source,
 )
-from nbjudge.adopt.wrong_answers import WRONG, hand_in_wrong_answers, placeholder_points
+from nbjudge.adopt.wrong_answers import WRONG, placeholder_points, submit_wrong_answers
 from nbjudge.cli import load_course
 from nbjudge.plugins.execute import JudgeExecute
 from nbjudge_testing.small_courses import COURSES, make_course
@@ -38,7 +38,7 @@ def test_each_cell_that_gives_points_for_nothing_is_found(tmp_path, monkeypatch)
     monkeypatch.chdir(make_course(tmp_path / "course", COURSES / "placeholder"))
     (tmp_path / "trial").mkdir()
     trial = Trial(*load_course("placeholder", []), tmp_path / "trial")
-    hand_in_wrong_answers(trial)
+    submit_wrong_answers(trial)
     judged = trial.grade("judged", JudgeExecute, dict.fromkeys((RELEASE, *WRONG), ("problem",)))
     found = {key[1]: placeholder_points(judged, key) for key in judged[RELEASE].outcomes}
     assert {cell: points for cell, points in found.items() if points} == EXPECTED

@@ -1,4 +1,4 @@
-"""From `nbgrader submit` to "graded": what is handed in is collected and graded in formgrader."""
+"""From `nbgrader submit` to "graded": what is submitted is collected and graded in formgrader."""
 
 import sys
 from pathlib import Path
@@ -16,7 +16,7 @@ c.Exchange.root = {root!r}
 c.Exchange.path_includes_course = True
 c.Exchange.cache = {cache!r}
 """
-# All hand in as the user who runs the tests. The times are not believed, which is the default.
+# All submit as the user who runs the tests. The times are not believed, which is the default.
 COLLECT = "c.ExchangeCollect.check_owner = False\n"
 
 
@@ -82,7 +82,7 @@ def test_from_submit_to_graded(page, tmp_path):
         cell(page, "ann", ".status").get_by_text("graded", exact=True).wait_for()
         assert "10" in cell(page, "ann", ".score").inner_text()
         picture(page, "collected")
-        # Nothing new: it stays so. Then she hands in once more, and it is said.
+        # Nothing new: it stays so. Then she submits once more, and it is said.
         collect(page, server)
         cell(page, "ann", ".status").get_by_text("graded", exact=True).wait_for()
         hand_in(desk, "ann", answered=False)

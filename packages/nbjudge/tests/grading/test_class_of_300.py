@@ -25,7 +25,7 @@ NOT_READ |= {"null-metadata", "a[1]"}
 
 
 def plant(course):
-    """Hand in for the whole class; return the honest students."""
+    """Submit for the whole class; return the honest students."""
     planted = {f"odd {name}": work for name, work in ODDITIES.items()}
     planted |= {f"bad {name}": work for name, work in FAULTS.items()}
     honest = ["honest", *(f"s{number:03}" for number in range(1, CLASS - len(planted)))]

@@ -144,7 +144,7 @@ def test_what_a_killed_collecting_has_left_is_put_back_or_removed(course, update
 
 
 def time_of(course: Course, student: str) -> datetime.datetime:
-    """The time at which a student has handed in, as it was collected."""
+    """The time at which a student has submitted, as it was collected."""
     text = course.submitted(student)["timestamp.txt"].removesuffix(" UTC")
     return datetime.datetime.fromisoformat(text)
 

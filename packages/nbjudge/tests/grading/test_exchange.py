@@ -29,7 +29,7 @@ c.Exchange.path_includes_course = True
 """
 INSTRUCTOR = """
 c.ExchangeFactory.collect = "nbjudge.plugins.exchange.JudgeExchangeCollect"
-c.ExchangeCollect.check_owner = False  # all hand in as the user who runs the tests
+c.ExchangeCollect.check_owner = False  # all submit as the user who runs the tests
 c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"
 c.LateSubmissionPlugin.penalty_method = "zero"
 from nbjudge.course.permissions import restrict_permissions
@@ -80,7 +80,7 @@ def now() -> str:
 
 
 def test_from_the_release_to_the_pages_of_a_student(tmp_path):
-    """Ann hands in on time, Ben late, and Cem without the exchange."""
+    """Ann submits on time, Ben late, and Cem without the exchange."""
     root = tmp_path / "exchange"
     root.mkdir()
     root.chmod(0o1777)

@@ -38,7 +38,7 @@ PS = Definition("ps1", "course", None, {"problem1": ONE, "problem2": TWO})
 
 
 def notebook(definition, answer=None, extra="", strip=False) -> bytes:
-    """A notebook as handed in; as released without an `answer` and without an `extra` cell."""
+    """A notebook as submitted; as released without an `answer` and without an `extra` cell."""
     cells = []
     for cell in definition.cells.values():
         source = answer if answer and cell.solution else cell.source
@@ -188,8 +188,8 @@ def test_an_untouched_notebook_in_place_and_a_worked_one_elsewhere(tmp_path):
 
 def test_an_untouched_notebook_and_a_worked_one_in_an_archive(tmp_path):
     archive = zipped({"problem1.ipynb": WORK})
-    found = search(tmp_path / "ps1", {"problem1.ipynb": RELEASED, "hand in.zip": archive})
-    assert found.refused["problem1"].endswith("these have work: hand in.zip/problem1.ipynb")
+    found = search(tmp_path / "ps1", {"problem1.ipynb": RELEASED, "submit.zip": archive})
+    assert found.refused["problem1"].endswith("these have work: submit.zip/problem1.ipynb")
 
 
 @pytest.mark.parametrize("in_place", [b"", b"{", RELEASED.replace(b"limit", b"\r\n limit")])

@@ -1,4 +1,4 @@
-"""Whatever is handed in: the class is graded, and nothing of it reaches beyond its submission.
+"""Whatever is submitted: the class is graded, and nothing of it reaches beyond its submission.
 
 Many cases go through the child that reads notebooks, without being run; a few go through whole
 classes. `make soak` runs the long form.
@@ -73,7 +73,7 @@ def pack(template, tmp_path_factory):
 
 
 def read_one(pack, honest, seed):
-    """Hand in one mutated submission, and look at what comes back."""
+    """Submit one mutated submission, and look at what comes back."""
     chance = random.Random(seed)
     files = {f"{name}.ipynb": mutate(data, chance) for name, data in honest.items()}
     result = grade_submission(pack, GradingJob("eve", files | hostile_files(chance), {}, 0.0, {}))

@@ -341,7 +341,7 @@ writer.replace_folder = killed
 
 
 def kill_after_the_first(course, students):
-    """Grade two students who have handed in again; kill the run when it has stored one of them."""
+    """Grade two students who have submitted again; kill the run when it has stored one of them."""
     for student in students:
         path = course / "submitted" / student / PS / "adding.ipynb"
         shutil.copy(course / "submitted" / "right" / PS / "adding.ipynb", path)

@@ -199,7 +199,7 @@ def test_worker_that_dies_takes_no_other_with_it(course):
     assert set(scores_of(course, "ben").values()) == {None}
     assert scores_of(course, "amy")["test-add-large"] == 3
     assert scores_of(course, "cat")["test-add-large"] == 3
-    # What was handed in is there for a person.
+    # What was submitted is there for a person.
     assert "return x + y" in (course / "autograded" / "ben" / PS / "adding.ipynb").read_text()
 
 
@@ -213,7 +213,7 @@ def test_child_that_dies_costs_its_notebook_only(course):
     assert scores_of(course, "ben")["test-add-large"] is None
     assert scores_of(course, "ben")["test-double-large"] == 3
     assert scores_of(course, "cat")["test-add-large"] == 3
-    # What was handed in is there for a person; and the next run tries again.
+    # What was submitted is there for a person; and the next run tries again.
     assert "return x + y" in (course / "autograded" / "ben" / PS / "adding.ipynb").read_text()
     assert "1 graded" in grade(course, expect=3)
 

@@ -1,4 +1,4 @@
-"""Whatever is handed in, the class is graded, and one line names what was wrong with it.
+"""Whatever is submitted, the class is graded, and one line names what was wrong with it.
 
 One class is graded once; each submission in it is bad in its own way, and what is not bad in it
 earns its points.
@@ -75,7 +75,7 @@ NOTES = {
     "extra-notebook": "is used, not adding-Copy1.ipynb",
     "renamed": "adding (1).ipynb is used as adding.ipynb",
     "one-folder-down": "ps/adding.ipynb is used as adding.ipynb",
-    "zipped": "hand in.zip/ps/adding.ipynb is used as adding.ipynb",
+    "zipped": "submit.zip/ps/adding.ipynb is used as adding.ipynb",
     "answer-below": "may have these answers in another cell: add-why",
     "answer-merged": "may have these answers in another cell: add-why",
     "answer-elsewhere": "may have these answers in another cell: add-why",

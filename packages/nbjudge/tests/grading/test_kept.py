@@ -1,4 +1,4 @@
-"""Who hands in a file of the course that no student was given gets nothing out of it."""
+"""Who submits a file of the course that no student was given gets nothing out of it."""
 
 import os
 import shutil

@@ -34,7 +34,7 @@ CLAIMED = {
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory):
-    """A course with an exchange in which nothing is handed in, due some minutes ago."""
+    """A course with an exchange in which nothing is submitted, due some minutes ago."""
     folder = tmp_path_factory.mktemp("late") / "all"
     make_watched_course(folder, "c.LateSubmissionPlugin.penalty_method = 'zero'\n")
     return folder
@@ -103,9 +103,9 @@ def test_a_due_date_that_is_moved_reaches_points_and_pages_at_the_next_run(excha
         set_duedate(exchange, minutes)
         grade(exchange.course, "--feedback")
         assert late(exchange, "ann")[1] == 2 * points
-        said = f"Points deducted because this was handed in late: {points}."
+        said = f"Points deducted because this was submitted late: {points}."
         assert (said in page.read_text()) is bool(points)
-        assert ("because this was handed in late" in page.read_text()) is bool(points)
+        assert ("because this was submitted late" in page.read_text()) is bool(points)
 
 
 @pytest.mark.attack

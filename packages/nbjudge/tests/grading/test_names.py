@@ -73,7 +73,7 @@ def test_each_name_alone_is_left_out_and_named(exchange, shape):
     check_all(exchange, handed_in, attention=True)
 
 
-def test_a_page_stays_when_its_name_is_handed_in_later(exchange):
+def test_a_page_stays_when_its_name_is_submitted_later(exchange):
     course = exchange.course
     hand_in(exchange, "eve")
     run_nbgrader(course, "collect", PS)

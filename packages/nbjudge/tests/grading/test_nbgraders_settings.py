@@ -38,7 +38,7 @@ SLOW = {"add": "import time\ntime.sleep(3)\n" + ANSWERS["add"]}
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    """A course in which Ann has handed in an answer that takes three seconds."""
+    """A course in which Ann has submitted an answer that takes three seconds."""
     course = make_small_course(tmp_path_factory.mktemp("settings") / "course")
     hand_in(course, "ann", SLOW)
     return course
@@ -176,7 +176,7 @@ def test_the_asserts_that_nbgrader_writes_are_not_changed_test_cells(tmp_path):
     [("CET", 1), ("UTC", 0), ("Europe/Berlin", 1), ("America/New_York", 0)],
 )
 def test_a_named_time_zone_is_believed(tmp_path, text, late):
-    """Due at 12:00 UTC, and handed in at 12:30 of another zone: a zone east of us is earlier."""
+    """Due at 12:00 UTC, and submitted at 12:30 of another zone: a zone east of us is earlier."""
     course = make_small_course(tmp_path / "course", "c.CollectSettings.trust_timestamps = True\n")
     with Gradebook(database(course), "small") as gradebook:
         gradebook.update_or_create_assignment(PS, duedate="2026-01-25 12:00:00 UTC")

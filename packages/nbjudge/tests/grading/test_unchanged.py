@@ -50,7 +50,7 @@ def course(graded, tmp_path):
 def hand_in_again(
     course, answers, *traits: str, student="ann", force=False, printed=True, **files
 ) -> list[str]:
-    """Hand in and grade; return the notebooks that did not run, as the record says.
+    """Submit and grade; return the notebooks that did not run, as the record says.
 
     With `printed`, the output of those that ran is looked at: a process that is ended loses it.
     """

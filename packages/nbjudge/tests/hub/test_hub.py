@@ -25,7 +25,7 @@ pytestmark = [
 HUB = "http://127.0.0.1:8000"
 PASSWORD = "a-password-of-this-test"
 FIRST = "1-lists"
-SOLVED = "total"  # what ada has solved when she hands in for the first time
+SOLVED = "total"  # what ada has solved when she submits for the first time
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +132,7 @@ def test_a_student_fetches_validates_hands_in_and_reads_the_page(machine, watch,
     assert menu(page) == ["Assignment List"]
     page.get_by_role("menuitem", name="Assignment List", exact=True).click()
     page.get_by_role("button", name="Fetch").click()
-    page.get_by_role("button", name="Submit").wait_for()
+    page.get_by_role("button", name="Submit", exact=True).wait_for()
 
     solve(machine, SOLVED)
     page.goto(f"{HUB}/user/ada/lab/tree/{ASSIGNMENT}/{FIRST}.ipynb?reset")
@@ -226,12 +226,12 @@ def solve(machine, *functions: str) -> None:
 
 def hand_in(page):
     """Press the button; return the panel, and what its first line said until there were points."""
-    button = page.locator(NOTEBOOK).get_by_role("button", name="Hand in")
+    button = page.locator(NOTEBOOK).get_by_role("button", name="Submit", exact=True)
     button.focus()
     page.keyboard.press("Enter")
-    panel = page.get_by_role("region", name="Handed in")
+    panel = page.get_by_role("region", name="Submissions")
     status = panel.get_by_role("status")
-    status.filter(has_text="Handed in at").wait_for()
+    status.filter(has_text="Submitted at").wait_for()
     said = []
 
     def is_graded() -> bool:

@@ -152,7 +152,7 @@ def one_folder_down(folder):
 
 def zipped(folder):
     one_folder_down(folder)
-    shutil.make_archive(str(folder / "hand in"), "zip", folder, PS)
+    shutil.make_archive(str(folder / "submit"), "zip", folder, PS)
     shutil.rmtree(folder / PS)
 
 

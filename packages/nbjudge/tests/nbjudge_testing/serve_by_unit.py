@@ -3,7 +3,7 @@
     serve_by_unit.py ACCOUNT UNIT
 
 Run as root, with the text of a unit that names ACCOUNT, COURSE and this interpreter's environment.
-ACCOUNT makes the course, the service manager starts the watch, and students hand in. Prints a line
+ACCOUNT makes the course, the service manager starts the watch, and students submit. Prints a line
 of JSON: what they were told, and what the service manager says of the unit at its end.
 """
 

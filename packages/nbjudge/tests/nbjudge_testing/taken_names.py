@@ -40,7 +40,7 @@ def put(folder: Path, name: str, shape: str) -> None:
 
 
 def forged(folder: Path) -> list[str]:
-    """The files below a folder that hold what was handed in under one of the names."""
+    """The files below a folder that hold what was submitted under one of the names."""
     found = []
     for path in sorted(folder.rglob("*")):
         if path.is_symlink() or (path.is_file() and _is_forged(path)):

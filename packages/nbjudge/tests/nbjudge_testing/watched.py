@@ -1,4 +1,4 @@
-"""A small course with a running `nbjudge watch`: students hand in, and read their status.
+"""A small course with a running `nbjudge watch`: students submit, and read their status.
 
 Entry points: `make_watched_course`, `hand_in`, `status`, `pages`, `graded`; `Watching`, a watch in
 a process of its own; `Steps`, one that takes steps in this process; `write_status`, without one.
@@ -106,7 +106,7 @@ def make_watched_course(folder: Path, config: str = "", *, check_owner: bool = F
 
 
 def hand_in(exchange: Exchange, student: str, answers=ANSWERS, *, complete=True, **more) -> HandIn:
-    """Hand in like `nbgrader submit`. `more` are arguments of `grading_course.hand_in`."""
+    """Submit like `nbgrader submit`. `more` are arguments of `grading_course.hand_in`."""
     scratch = exchange.course.parent / f"work-{next(_numbers)}"
     (scratch / "release").parent.mkdir()
     (scratch / "release").symlink_to(exchange.course / "release")

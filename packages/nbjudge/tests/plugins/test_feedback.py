@@ -109,7 +109,7 @@ def blocks(soup) -> list[list[str]]:
 def test_page_begins_with_points_and_what_is_missing_and_why(course):
     soup = feedback(course, "wrong")
     text = words(soup.select_one(".nbjudge-points")).strip()
-    assert text.startswith(f"{TINY}: {NOTEBOOK}, handed in by wrong 1 of 10 points so far 4 more")
+    assert text.startswith(f"{TINY}: {NOTEBOOK}, submitted by wrong 1 of 10 points so far 4 more")
     assert blocks(soup) == [
         [
             "failed",
@@ -220,7 +220,7 @@ def test_axe_finds_nothing_on_a_page(course, page, tmp_path):
     shown = {
         "right": ["Passed", "so far"],
         "wrong": ["Picture of the check", "partly"],
-        "raises": ["handed in late", "counts as doubling.ipynb", "Read the comment."],
+        "raises": ["submitted late", "counts as doubling.ipynb", "Read the comment."],
         "late": ["not written", CONCEALED],
         "lost": ["No feedback can be shown"],
     }
@@ -280,7 +280,7 @@ def test_what_a_person_gave_and_what_was_put_back_is_said(course):
         "some points Read the comment.",
     ]
     text = words(soup.select_one(".nbjudge-points"))
-    assert "because this was handed in late: 2." in text and "so far" not in text
+    assert "because this was submitted late: 2." in text and "so far" not in text
     assert RENAMED in text and "a sentence" not in text
     points = soup.select(".nbjudge-block h3 .nbjudge-number")
     total = sum(float(each.text.split(" of ")[0]) for each in points) - 2

@@ -153,7 +153,7 @@ def test_no_way_of_reading_finds_what_a_submission_wrote(tmp_path):
     assert run_in_folders(tmp_path, *cells) == [[]] * (2 * len(WAYS))
 
 
-def test_what_was_handed_in_next_to_the_notebook_does_not_reach_the_judge(tmp_path):
+def test_what_was_submitted_next_to_the_notebook_does_not_reach_the_judge(tmp_path):
     (tmp_path / "student").mkdir()
     cells = []
     for name, write, read in WAYS.values():

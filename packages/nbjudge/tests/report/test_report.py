@@ -303,7 +303,7 @@ def test_the_hardest_cells_come_first_with_what_they_said(folder, gradebook):
     assert "secret" not in soup.text
 
 
-def test_what_was_not_handed_in_is_told_apart_from_what_was_not_understood(folder, gradebook):
+def test_what_was_not_submitted_is_told_apart_from_what_was_not_understood(folder, gradebook):
     """Of those who fail: a wrong answer, a stub, no notebook, and a cell that was put back."""
     add_students(gradebook, "wrong", "stub", "absent", "gone", "back", "right")
     for student in ("wrong", "stub", "absent", "gone", "back"):

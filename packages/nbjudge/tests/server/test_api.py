@@ -1,4 +1,4 @@
-"""Formgrader says what is graded, though the time of handing in is not believed."""
+"""Formgrader says what is graded, though the time of submission is not believed."""
 
 import os
 

@@ -175,8 +175,8 @@ BUTTONS = [
     f"formgrader/api/assignment/{TINY}/right/generate_feedback",
     f"formgrader/api/assignment/{TINY}/generate_feedback",
     "assignments/validate",
-    "nbjudge/handed-in",
-    "nbjudge/hand-in",
+    "nbjudge/submissions",
+    "nbjudge/submit",
 ]
 
 

@@ -58,7 +58,7 @@ HALF = {"add": ANSWERS["add"]}
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """A course and its exchange, to which nobody has handed in."""
+    """A course and its exchange, to which nobody has submitted."""
     return make_watched_course(tmp_path_factory.mktemp("watched") / "all")
 
 
@@ -583,7 +583,7 @@ def test_the_log_names_what_is_passed_over_left_out_and_refused(exchange, steps,
     link = "is a symbolic link, which is not followed"
     assert said.count(f"Skipped: x+{PS}+y+z {link}\n") == 1
     assert re.search(rf"eve {PS}: 10 of 18, .*; notes.txt {link}\n", said)
-    why = "Its submission_secret.txt is another student's. Hand in your own folder"
+    why = "Its submission_secret.txt is another student's. Submit your own folder"
     assert f"ann {PS}: not graded. {why}\n" in said
     for number in range(25):
         (exchange.inbound / f"x{number}+{PS}+y+z").symlink_to(exchange.course)
@@ -650,7 +650,7 @@ def test_a_second_watch_is_refused_and_so_is_an_assignment_that_is_not_there(exc
 
 
 def files_but_for_times(course) -> dict[str, object]:
-    """What was graded, without the time of handing in, which is another one in a copy."""
+    """What was graded, without the time of submission, which is another one in a copy."""
     found = files_of(course)
     files = {name: what for name, what in found.items() if not name.endswith("/timestamp.txt")}
     for record in files.values():
@@ -660,7 +660,7 @@ def files_but_for_times(course) -> dict[str, object]:
 
 
 def rows_but_for_times(course) -> dict[str, list]:
-    """The gradebook, without the times of handing in."""
+    """The gradebook, without the times of submission."""
     rows = rows_of(database(course))
     for row in rows["submitted_assignment"]:
         assert row.pop("timestamp") is not None

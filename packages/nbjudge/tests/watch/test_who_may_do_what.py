@@ -104,7 +104,7 @@ def watch(exchange):
 
 
 def of_user(user, exchange: Exchange, answers=ANSWERS, **more):
-    """Hand in as a user: the folder and the files belong to the account."""
+    """Submit as a user: the folder and the files belong to the account."""
     one = hand_in(exchange, user.pw_name, answers, complete=False, **more)
     for path in (*one.path.iterdir(), one.path):
         os.chown(path, user.pw_uid, user.pw_gid)
@@ -134,7 +134,7 @@ def test_nothing_of_the_course_or_of_others_can_be_read_or_written(exchange, wat
         "read the course's pages": lambda: list((course / "feedback").iterdir()),
         "read the records of attempts": lambda: record.read_text(),
         "read the audit": lambda: (course / "nbjudge-audit.jsonl").read_text(),
-        "list what others hand in": lambda: os.listdir(exchange.inbound),
+        "list what others submit": lambda: os.listdir(exchange.inbound),
         "list the feedback": lambda: os.listdir(exchange.feedback),
         "write a record": lambda: record.write_text("{}"),
         "write what another is told": lambda: status.write_text("{}"),
@@ -142,8 +142,8 @@ def test_nothing_of_the_course_or_of_others_can_be_read_or_written(exchange, wat
         "put a page of one's own": lambda: (exchange.feedback / "x.html").write_text("x"),
         "write the sign of the watch": lambda: (exchange.feedback / HEARTBEAT).write_text("{}"),
         "remove the sign": lambda: (exchange.feedback / HEARTBEAT).unlink(),
-        "remove what another handed in": lambda: ann.path.rename(exchange.inbound / "gone"),
-        "take what another handed in": lambda: ann.path.rename(me / "mine"),
+        "remove what another submitted": lambda: ann.path.rename(exchange.inbound / "gone"),
+        "take what another submitted": lambda: ann.path.rename(me / "mine"),
         "hold the course": lambda: os.open(course / ".nbjudge.lock", os.O_RDWR),
         "stop the watch": lambda: os.kill(os.getppid(), 15),
         "put a link into the feedback": lambda: (exchange.feedback / "x").symlink_to("/etc"),
@@ -157,7 +157,7 @@ def test_nothing_of_the_course_or_of_others_can_be_read_or_written(exchange, wat
     assert as_user(people.ann, status.read_text) != "PermissionError"
 
 
-def test_what_is_handed_in_for_another_or_without_end_is_refused_and_named(exchange, watch, people):
+def test_what_is_submitted_for_another_or_without_end_is_refused_and_named(exchange, watch, people):
     """All at once, with an honest student before and after."""
     ann, source = of_user(people.ann, exchange), exchange.course / "source" / PS / "adding.ipynb"
     inbound, feedback = exchange.inbound, exchange.feedback

@@ -32,7 +32,7 @@ from .rules import CELLS, CLASS, NOTEBOOKS
 from .trial import RELEASE, SOLUTIONS, Graded, Trial, points_of_class, say, seconds_for_a_cell
 from .unchanged import keys_of, unchanged
 from .values import differing_values
-from .wrong_answers import WRONG, hand_in_wrong_answers, wanted_in_plain_nbgrader
+from .wrong_answers import WRONG, submit_wrong_answers, wanted_in_plain_nbgrader
 
 TRIED = 3  # students of a class whose answers are graded with a tag, for each test cell
 
@@ -84,7 +84,7 @@ def grade_answers(trial: Trial, workers: int) -> dict[str, NotebookReport]:
     plain = trial.grade("plain", PlainExecute, right, workers=workers)
     say(f"Grading {times} with nbjudge")
     judged = trial.grade("judged", JudgeExecute, right)
-    changes = hand_in_wrong_answers(trial)
+    changes = submit_wrong_answers(trial)
     if wrong := trial.with_tests(WRONG):
         say("Grading wrong answers with nbjudge")
         judged |= trial.grade(
@@ -129,9 +129,9 @@ def check_class(
             graded = student_folders(coursedir, coursedir.autograded_directory, trial.assignment)
             ours = {student for student, each in graded.items() if (each / RECORD).is_file()}
             points = {student: points[student] for student in points.keys() - ours}
-        handed_in = find_submissions(coursedir, trial.assignment, str(trial.submissions))
-        students = [student for student in handed_in if student in points]
-        if unknown := len(handed_in) - len(students):
+        submitted = find_submissions(coursedir, trial.assignment, str(trial.submissions))
+        students = [student for student in submitted if student in points]
+        if unknown := len(submitted) - len(students):
             say(f"Leaving out {counted(unknown, 'student')} whose points are missing or nbjudge's")
         if not students:
             raise UsageError(

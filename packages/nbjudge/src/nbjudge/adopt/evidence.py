@@ -95,7 +95,7 @@ class Evidence:
 
     def compared(self, key: Key) -> bool:
         """Return True if there are points of plain nbgrader for a test cell."""
-        if self.is_class:  # some have not handed in all notebooks
+        if self.is_class:  # some have not submitted all notebooks
             return any(self.scores(self.plain, students, key) for students in self.probes)
         return (
             key[0] in self.answered

@@ -82,7 +82,7 @@ Way = dict[str, Graded]  # the graded submissions of one way of grading, by stud
 
 
 class Trial:
-    """A scratch course in which one assignment is handed in and graded.
+    """A scratch course in which one assignment is submitted and graded.
 
     `coursedir.assignment_id` says which assignment. `folder` is empty, to work in. `answers` is a
     folder with a notebook of right answers for each notebook of the assignment, graded instead of
@@ -152,11 +152,11 @@ class Trial:
         return str(self.definition.notebooks[key[0]].cells[key[1]].source)
 
     def with_tests(self, students: Iterable[str]) -> dict[str, Collection[str]]:
-        """Return the notebooks with test and solution cells that students have handed in."""
+        """Return the notebooks with test and solution cells that students have submitted."""
         names = [n for n in self.notebooks if n in self.solved and test_cells(self.definition, n)]
         return {student: names for student in students if names}
 
-    def hand_in(self, student: str) -> Iterator[tuple[str, NotebookNode]]:
+    def submit(self, student: str) -> Iterator[tuple[str, NotebookNode]]:
         """Submit a copy of the solution, with solution cells that the caller changes.
 
         Yield a notebook's name and one of its solution cells. The notebook is submitted after its
@@ -247,7 +247,7 @@ class Trial:
         for row in gradebook.find_submission(self.assignment, student).notebooks:
             path = folder / f"{row.name}.ipynb"
             if not path.is_file():
-                continue  # it was not handed in
+                continue  # it was not submitted
             notebooks[row.name] = nbformat.read(path, as_version=4)
             points = {grade.name: grade.auto_score for grade in row.grades}
             errors = {

@@ -4,7 +4,7 @@ They answer one question: does a test cell give points for a wrong answer? If it
 in nbjudge than in plain nbgrader, it asks the submission for its own verdict. If it gives points
 for an answer without content, it is weak.
 
-Entry points: `hand_in_wrong_answers`, `wanted_in_plain_nbgrader`, `placeholder_points`.
+Entry points: `submit_wrong_answers`, `wanted_in_plain_nbgrader`, `placeholder_points`.
 """
 
 import ast
@@ -29,15 +29,15 @@ DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 Changes = Mapping[Key, tuple[str, str, set[str]]]
 
 
-def hand_in_wrong_answers(trial: Trial) -> dict[str, Changes]:
+def submit_wrong_answers(trial: Trial) -> dict[str, Changes]:
     """Submit the wrong answers of all students in `WRONG`; return the small mistakes by student."""
     for kind, student in PLACEHOLDER.items():
-        for _, cell in trial.hand_in(student):
+        for _, cell in trial.submit(student):
             cell.source = placeholder_source(cell.source, kind) or cell.source
     changes = dict[str, dict[Key, tuple[str, str, set[str]]]]()
     for number, student in enumerate(MISTAKES):
         changes[student] = {}
-        for notebook, cell in trial.hand_in(student):
+        for notebook, cell in trial.submit(student):
             if change := _put_mistake(cell, number):
                 changes[student][notebook, str(cell.metadata.nbgrader.get("grade_id"))] = change
     return dict(changes)

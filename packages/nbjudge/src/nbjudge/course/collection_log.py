@@ -1,8 +1,8 @@
 """Record of the submissions that nbjudge has copied from the exchange, outside of `submitted/`.
 
 `plugins.exchange.JudgeExchangeCollect` and `nbjudge watch` take the time of a submission from the
-kernel. Any file in `submitted/` may be a student's, because other commands copy what students hand
-in there as well. The record next to a student's attempts therefore decides which times are the
+kernel. Any file in `submitted/` may be a student's, because other commands copy what students
+submit there as well. The record next to a student's attempts therefore decides which times are the
 kernel's: a JSON line for each copy, with the time and the SHA-256 of each file.
 
 Entry points: `store_collected`, `collected_time`.

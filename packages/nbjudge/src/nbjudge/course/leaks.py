@@ -42,7 +42,7 @@ class LeakedFiles:
             # These ids identify a copy of the gradebook: they are random, they never change, and
             # no page that a student sees shows them.
             self.rows = [name.encode() for name in session.scalars(select(Assignment.id))]
-        # By secret, the students who handed it in, with the text of their timestamp.txt.
+        # By secret, the students who submitted it, with the text of their timestamp.txt.
         self.secrets: dict[bytes, dict[str, str]] = {}
         for student, folder in find_submissions(coursedir, assignment).items():
             self.add(student, folder)

@@ -134,7 +134,7 @@ def in_process_cells(record: Record | None, name: str, notebook: "NotebookNode")
     """Return the test cells of an autograded notebook that ran in the student's process.
 
     They are in the record after `nbjudge grade`, and in the notebook's metadata after `nbgrader
-    autograde`, which writes no record, and may have copied one that a student handed in.
+    autograde`, which writes no record, and may have copied one that a student submitted.
     """
     own = notebook.metadata.get("nbjudge")
     found = NotebookRecord.from_json(own if isinstance(own, dict) else {})

@@ -24,8 +24,8 @@ LONGEST_LANGUAGE = 40
 MAX_CELLS = 2000
 # What a file is that begins so, and what to do.
 KINDS = [
-    (re.compile(rb"PK\x03\x04"), "a zip archive. Unpack it and hand in the notebook inside"),
-    (re.compile(rb"%PDF-"), "a PDF. Hand in the file that JupyterLab downloads"),
+    (re.compile(rb"PK\x03\x04"), "a zip archive. Unpack it and submit the notebook inside"),
+    (re.compile(rb"%PDF-"), "a PDF. Submit the file that JupyterLab downloads"),
     (re.compile(rb"(?i)\s*<(!doctype|html|\?xml)"), "a web page. Download the notebook itself"),
     (re.compile(rb"\xff\xfe|\xfe\xff|[\s{]\0|\0[\s{]"), "text in UTF-16. Save it as UTF-8"),
 ]

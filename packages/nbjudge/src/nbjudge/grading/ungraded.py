@@ -19,9 +19,9 @@ TO_SHOW = Bounds(cpu_seconds=10, wall_seconds=60, memory_mb=500)
 
 
 def absent_notebook(grades: InMemoryGradebook, name: str, job: GradingJob) -> NotebookResult:
-    """Return the result of a notebook that was not handed in: 0 points, as in nbgrader.
+    """Return the result of a notebook that was not submitted: 0 points, as in nbgrader.
 
-    A notebook that was handed in and refused is marked for manual grading instead.
+    A notebook that was submitted and refused is marked for manual grading instead.
     """
     if name in job.refused:
         return blank_result(grades, name, f"{name}.ipynb {job.refused[name]}")

@@ -144,7 +144,7 @@ class JudgeExchangeReleaseFeedback(ExchangeReleaseFeedback):
     secret that `nbgrader submit` puts next to the notebooks. nbgrader's own class stops with an
     error at the first submission without a secret, such as one that was copied by hand. This class
     names that student and goes on. It follows no link in the exchange, where nbgrader's own class
-    could be led to another file. It releases no HTML file that a student handed in: nbgrader's own
+    could be led to another file. It releases no HTML file that a student submitted: nbgrader's own
     `generate_feedback` copies such a file next to the pages.
     """
 
@@ -187,8 +187,8 @@ class JudgeExchangeReleaseFeedback(ExchangeReleaseFeedback):
                     self.fail(f"{error.filename}: {error.strerror}")
 
 
-def _is_copy(page: Path, handed_in: Path) -> bool:
-    """Return whether a page is a file that the student handed in, or no file at all."""
+def _is_copy(page: Path, submitted: Path) -> bool:
+    """Return whether a page is a file that the student submitted, or no file at all."""
     if page.is_file() and not page.is_symlink():
-        return handed_in.is_file() and filecmp.cmp(page, handed_in, shallow=False)
+        return submitted.is_file() and filecmp.cmp(page, submitted, shallow=False)
     return True

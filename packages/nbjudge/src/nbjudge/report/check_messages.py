@@ -46,9 +46,9 @@ def is_scored(cell: ScoredCell, mark: Mark) -> bool:
 def lacking_cells(
     heard: Mapping[ScoredCell, Sequence[CheckMessage]], folder: Path | None, record: Record | None
 ) -> set[ScoredCell]:
-    """Return the failed checks that had nothing to test, because it was not handed in.
+    """Return the failed checks that had nothing to test, because it was not submitted.
 
-    Either the notebook was not handed in, or the student had deleted the check's cell: then the
+    Either the notebook was not submitted, or the student had deleted the check's cell: then the
     cell was restored, and fails with a NameError because there is no answer. A restored check that
     finds an answer counts as any other. `heard` has the messages of the submission's failed checks.
     `folder` is its autograded folder, and `record` its grading record; None if there is none.

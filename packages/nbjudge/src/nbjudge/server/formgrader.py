@@ -224,8 +224,8 @@ class FeedbackHandler(_Handler):
 class PicturesHandler(handlers.SubmissionFilesHandler):
     """Handler of the files beside a submission's notebooks: pictures of that submission, no others.
 
-    nbgrader's own serves every file of the course. A page of HTML or SVG that a student has handed
-    in would run its scripts with all rights of the person who grades.
+    nbgrader's own serves every file of the course. A page of HTML or SVG that a student has
+    submitted would run its scripts with all rights of the person who grades.
     """
 
     @property

@@ -246,11 +246,11 @@ def _why_not(
     if submission.owner is None:
         return f"The submission {submission.reasons[0]}"
     if submission.owner != one.owner:
-        return "The submission changed owner while it was being read. Hand in again"
+        return "The submission changed owner while it was being read. Submit again"
     secret = secret_of(submission.files)
     if secret is not None:
         # The feedback would go where another student finds it.
         owners = kept.secrets.get(secret.strip().encode(), {})
         if owners.keys() - {one.student} or pending.statuses.is_of_another(secret, one.student):
-            return "Its submission_secret.txt is another student's. Hand in your own folder"
+            return "Its submission_secret.txt is another student's. Submit your own folder"
     return None

@@ -183,7 +183,7 @@ class Watch:
         status = self.pending.finish(place, made).status
         seconds = (utc_now() - parse_time(status.submitted_at)).total_seconds()
         points = f"{status.points:g} of {status.possible:g}" if status.possible else "no points"
-        said = f"{one_line(place[1])} {place[0]}: {points}, {seconds:.1f} s after handing in"
+        said = f"{one_line(place[1])} {place[0]}: {points}, {seconds:.1f} s after submission"
         if status.due and status.submitted_at > status.due:
             late = parse_time(status.submitted_at) - parse_time(status.due)
             said += f", late by {duration_text(late)}"

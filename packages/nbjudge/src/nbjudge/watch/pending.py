@@ -66,7 +66,7 @@ class PendingAttempts:
         self.ledger = Ledger(self.coursedir, self.policy, self.due, self.statuses)
         self.under_way: dict[Place, AttemptInProgress] = {}
         # Places where something failed, with the folders that were there then. A place is tried
-        # again when the student hands in, or when the watch is started again.
+        # again when the student submits, or when the watch is started again.
         self.set_aside: dict[Place, set[tuple[str, int]]] = {}
         self.reasons: dict[Place, str] = {}  # of `set_aside`, for `nbjudge watch --status`
         self.note: Callable[[str], None] = lambda text: None
@@ -79,7 +79,7 @@ class PendingAttempts:
         return isolate_errors(partial(self._set_aside, place), self.root)
 
     def _set_aside(self, place: Place, why: str) -> None:
-        """Report a place that needs attention, and leave it until the student hands in again."""
+        """Report a place that needs attention, and leave it until the student submits again."""
         self.set_aside[place] = _keys(self.scan.folders.get(place, {}).values())
         self.under_way.pop(place, None)
         self.queue.waiting.pop(place, None)

@@ -141,7 +141,7 @@ def marked_as_older(page: str, submitted_at: str, superseded_at: str) -> bytes:
     )
     note = (
         '<p id="nbjudge-older" role="note" style="margin:0;padding:1em;background:#fff3cd;'
-        f'color:#222"><strong>Not your latest attempt.</strong> This page shows what you handed '
-        f"in on {this}. You handed in again on {then}.</p>"
+        f'color:#222"><strong>Not your latest attempt.</strong> This page shows what you '
+        f"submitted on {this}. You submitted again on {then}.</p>"
     )
     return BODY.sub(lambda body: body[0] + note, NOTE.sub("", page, count=1), count=1).encode()

@@ -1,4 +1,4 @@
-"""Hand in a cell of 20 MB."""
+"""Submit a cell of 20 MB."""
 
 
 def hand_in(notebook, folder):

@@ -1,4 +1,4 @@
-"""Hand in a file where the course has a package."""
+"""Submit a file where the course has a package."""
 
 
 def hand_in(notebook, folder):

@@ -1,4 +1,4 @@
-"""Hand in a folder where the course's package has a module."""
+"""Submit a folder where the course's package has a module."""
 
 
 def hand_in(notebook, folder):

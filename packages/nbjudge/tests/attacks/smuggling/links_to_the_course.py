@@ -1,4 +1,4 @@
-"""Hand in links to the gradebook, to the course and to a home folder, and read them."""
+"""Submit links to the gradebook, to the course and to a home folder, and read them."""
 
 READ = """
 import os

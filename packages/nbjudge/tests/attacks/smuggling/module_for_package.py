@@ -1,4 +1,4 @@
-"""Hand in a module and a compiled module with the name of the package beside the notebook."""
+"""Submit a module and a compiled module with the name of the package beside the notebook."""
 
 MODULE = """
 import sys

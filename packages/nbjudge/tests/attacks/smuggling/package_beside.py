@@ -1,4 +1,4 @@
-"""Hand in a package of the given one's name, with modules, folders and bytecode of one's own."""
+"""Submit a package of the given one's name, with modules, folders and bytecode of one's own."""
 
 import py_compile
 

@@ -1,4 +1,4 @@
-"""Hand in a named pipe, on which whoever copies the files waits for ever."""
+"""Submit a named pipe, on which whoever copies the files waits for ever."""
 
 import os
 

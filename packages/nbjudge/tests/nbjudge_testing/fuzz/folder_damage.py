@@ -1,4 +1,4 @@
-"""Damage to the folder that is handed in: names, links, sizes, modes.
+"""Damage to the folder that is submitted: names, links, sizes, modes.
 
 `FOLDER` maps the name of a kind to a function that changes the folder, by a `random.Random`.
 """
@@ -18,7 +18,7 @@ FOLDER: dict[str, Callable[[Path, str, Random], None]] = {}
 
 
 def course_of(folder: Path) -> Path:
-    """Return the course of a hand-in, which is in the course or in the exchange next to it."""
+    """Return the course of a submission, which is in the course or in the exchange next to it."""
     courses = (parent / "course" for parent in folder.parents)
     return next(course for course in courses if (course / "nbgrader_config.py").exists())
 
@@ -142,7 +142,7 @@ def file_for_the_folder(folder: Path, file: str, chance: Random) -> None:
 
 
 def remove_tree(folder: Path) -> None:
-    """Remove a folder of hand-ins, whatever the modes in it."""
+    """Remove a folder of submissions, whatever the modes in it."""
     for path, folders, _ in os.walk(folder):
         for name in folders:
             below = os.path.join(path, name)

@@ -60,7 +60,7 @@ class Arena:
     def put_back(self) -> None:
         """Put the folder back as it was kept.
 
-        What was handed in stays as it is, because commands read the time of its last change.
+        What was submitted stays as it is, because commands read the time of its last change.
         """
         for path in (self.course, self.exchange.feedback, self.folder / "tmp"):
             shutil.rmtree(path)
@@ -97,7 +97,7 @@ class Arena:
 
 
 def make_arena(folder: Path) -> Arena:
-    """Make a course of three students who have handed in to the exchange."""
+    """Make a course of three students who have submitted to the exchange."""
     exchange = watched.make_watched_course(folder / "arena")
     (folder / "arena" / "tmp").mkdir()
     for student in STUDENTS:
@@ -149,8 +149,8 @@ def _graded(arena: Arena) -> None:
         gradebook.db.commit()
 
 
-def _handed_in_again(arena: Arena) -> None:
-    """Two students have handed in something else since."""
+def _submitted_again(arena: Arena) -> None:
+    """Two students have submitted something else since."""
     _graded(arena)
     for student, answers in (("ann", WRONG), ("eve", ANSWERS)):
         watched.hand_in(arena.exchange, student, answers)
@@ -159,7 +159,7 @@ def _handed_in_again(arena: Arena) -> None:
 
 
 def _collected_again(arena: Arena) -> None:
-    _handed_in_again(arena)
+    _submitted_again(arena)
     run_nbgrader(arena.course, "collect", PS, "--update")
 
 
@@ -181,7 +181,7 @@ SCENES = {
     "grade again": Scene(_collected_again, ("nbjudge", "grade", PS, "--feedback")),
     "feedback": Scene(_graded, ("nbjudge", "feedback", PS)),
     "collect": Scene(lambda arena: None, ("nbgrader", "collect", PS)),
-    "collect again": Scene(_handed_in_again, ("nbgrader", "collect", PS, "--update")),
+    "collect again": Scene(_submitted_again, ("nbgrader", "collect", PS, "--update")),
     "watch": Scene(lambda arena: None, ("nbjudge", "watch", PS), 130),
 }
 

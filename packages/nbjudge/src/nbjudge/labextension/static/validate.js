@@ -89,11 +89,11 @@
       cancel.hidden = !running;
     }
 
-    /* What Hand in finds out about the file: that it has another name, or is as it was released. */
+    /* What Submit finds out about the file: that it has another name, or is as it was released. */
     async function about(path) {
       const name = path.split("/").pop();
       try {
-        const { lacking = [], noted = [] } = await ask("nbjudge/handed-in", { path, look: true });
+        const { lacking = [], noted = [] } = await ask("nbjudge/submissions", { path, look: true });
         return [...lacking, ...noted].filter((each) => ` ${each}`.includes(` ${name}`)).join(" ");
       } catch (error) {
         console.warn(error);

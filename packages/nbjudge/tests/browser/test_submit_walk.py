@@ -1,4 +1,4 @@
-"""The button Hand in: from the notebook to the exchange, and back with points and a page."""
+"""The button Submit: from the notebook to the exchange, and back with points and a page."""
 
 import contextlib
 import datetime
@@ -62,7 +62,7 @@ ANSWER = "def double(x):\n    return 2 if x == 1 else 3"
 @pytest.fixture(scope="module")
 def places(tmp_path_factory):
     """Where things are: the instructor's course, the exchange, the student's home and folder."""
-    top = tmp_path_factory.mktemp("hand-in")
+    top = tmp_path_factory.mktemp("submit")
     own = {name: top / name for name in ("course", "exchange", "home", "work", "cache")}
     for name in ("exchange", "home", "work"):
         own[name].mkdir()
@@ -104,12 +104,12 @@ def test_the_first_sight_is_the_list_of_assignments(page, server):
     assert page.get_by_role("tab", name="Assignments").count() == 0
 
 
-def hand_in(page):
+def submit(page):
     """Press the button with the keyboard; return the panel."""
-    button = page.locator(NOTEBOOK).get_by_role("button", name="Hand in")
+    button = page.locator(NOTEBOOK).get_by_role("button", name="Submit", exact=True)
     button.focus()
     page.keyboard.press("Enter")
-    panel = page.get_by_role("region", name="Handed in")
+    panel = page.get_by_role("region", name="Submissions")
     panel.wait_for()
     return panel
 
@@ -121,7 +121,7 @@ def says(panel, words):
 
 def test_from_the_notebook_to_the_page(page, server, places):
     open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
-    # Nothing is handed in yet, so the panel looks only if Validate has said something.
+    # Nothing is submitted yet, so the panel looks only if Validate has said something.
     page.get_by_text("None yet.").wait_for(state="attached")
     assert page.get_by_text("Last validation").count() == 0
     results = places["work"] / ".nbjudge" / "validated.json"
@@ -129,8 +129,8 @@ def test_from_the_notebook_to_the_page(page, server, places):
     results.write_text(json.dumps({f"{TINY}/{NAME}.ipynb": {"passed": 1, "shown": 2}}))
     page.evaluate("() => document.dispatchEvent(new Event('nbjudge-validated'))")
     page.get_by_text(f"{NAME}: 1 of 2 shown checks pass").wait_for(state="attached")
-    panel = hand_in(page)
-    says(panel, r"Handed in at \d.*\. It will be graded later\.")
+    panel = submit(page)
+    says(panel, r"Submitted at \d.*\. It will be graded later\.")
     for words in ("Create Assignment", "Formgrader", "Course List"):
         assert page.get_by_text(words).count() == 0, words
     course = places["course"]
@@ -210,16 +210,16 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     sign = page.locator(NOTEBOOK).locator(".nbjudge-due-sign").get_by_text(re.compile(r"^due .*\d"))
     sign.wait_for()
     assert sign.get_attribute("title").startswith("Was due on")
-    panel = hand_in(page)
-    late = page.get_by_role("dialog", name="Hand in late?")
+    panel = submit(page)
+    late = page.get_by_role("dialog", name="Submit late?")
     late.get_by_text(re.compile("Was due on .* now counts as late")).wait_for()
     before = attempts_of(places)
     page.keyboard.press("Escape")
     late.wait_for(state="detached")
     assert attempts_of(places) == before
-    assert page.evaluate("document.activeElement.textContent") == "Hand in"
+    assert page.evaluate("document.activeElement.textContent") == "Submit"
     page.keyboard.press("Enter")
-    late.get_by_role("button", name="Hand in late").click()
+    late.get_by_role("button", name="Submit late").click()
     says(panel, "It will be graded in a moment")
     assert len(attempts_of(places)) == len(before) + 1
     panel.get_by_text("Was due on").wait_for()
@@ -248,10 +248,10 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     assert items.nth(2).get_by_text(STUB).count() == 1
     assert panel.get_by_text(WHY).count() == 1
     assert panel.locator("li.nbjudge-attempt").count() >= 1
-    reason = "You handed in again before it was graded"  # which the state says already
+    reason = "You submitted again before it was graded"  # which the state says already
     write_status(file, AttemptStatus("replaced", TINY, now(), now(), reason=reason))
     panel.get_by_role("button", name="Refresh").click()
-    says(panel, r"It was not graded, because you handed in again\.$")
+    says(panel, r"It was not graded, because you submitted again\.$")
     page.evaluate("() => document.querySelector('.jp-Notebook').focus()")
     write_status(file, AttemptStatus("refused", TINY, now(), now(), reason="It is too large <b>"))
     panel.get_by_role("button", name="Refresh").click()
@@ -285,7 +285,7 @@ def tab_to(page, script):
 
 
 def test_without_a_mouse_the_points_come_by_themselves(page, server, places):
-    """Validate, hand in and read the page of feedback with the keyboard alone."""
+    """Validate, submit and read the page of feedback with the keyboard alone."""
     with watching(places):
         open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
         page.keyboard.press("Control+Shift+C")
@@ -299,8 +299,8 @@ def test_without_a_mouse_the_points_come_by_themselves(page, server, places):
         tab_to(page, "each => each.textContent === 'Go to the cell'")
         page.keyboard.press("Enter")
         verdict.wait_for(state="detached")
-        page.keyboard.press("Alt+Shift+KeyH")
-        panel = page.get_by_role("region", name="Handed in")
+        page.keyboard.press("Alt+Shift+KeyS")
+        panel = page.get_by_role("region", name="Submissions")
         says(panel, r"1 of 10 points\.")
         latest = panel.locator("li.nbjudge-attempt").first
         latest.get_by_text(WHY).first.wait_for()
@@ -318,7 +318,7 @@ def test_without_a_mouse_the_points_come_by_themselves(page, server, places):
         assert body.evaluate("() => document.activeElement.tagName") == "A"
         write_answer(places, "def double(x):\n    return 2 * x")
         open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
-        panel = hand_in(page)
+        panel = submit(page)
         says(panel, r"6 of 10 points\.")
         latest = panel.locator("li.nbjudge-attempt").first
         assert latest.get_by_text("is wrong").count() == 0
@@ -335,7 +335,7 @@ def test_with_two_courses_the_panel_and_the_due_date_are_there_before_the_questi
     sign = Heartbeat(now(), [TINY], waiting=0, due={TINY: time_text(tomorrow)})
     write_status(course / "feedback" / HEARTBEAT, sign)
     open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
-    panel = hand_in(page)
+    panel = submit(page)
     panel.locator("li.nbjudge-attempt").first.wait_for()
     shutil.copytree(course / "outbound", other / "outbound")
     (other / "inbound").mkdir()
@@ -348,7 +348,7 @@ def test_with_two_courses_the_panel_and_the_due_date_are_there_before_the_questi
         page.locator(NOTEBOOK).locator(".nbjudge-due-sign").get_by_text("due ").wait_for()
         page.get_by_text(f"Your attempts at {TINY}, {COURSE}").wait_for(state="attached")
         page.locator(f"{NOTEBOOK} .jp-Cell").first.focus()
-        page.keyboard.press("Alt+Shift+KeyH")
+        page.keyboard.press("Alt+Shift+KeyS")
         page.get_by_role("dialog").get_by_text("Which course is it for?").wait_for()
         assert panel.locator("li.nbjudge-attempt").count() >= 1
         page.keyboard.press("Escape")
@@ -363,17 +363,17 @@ def test_at_640_pixels_the_button_is_there_and_then_the_shortcut(page, server, p
     (places["exchange"] / COURSE / "feedback" / HEARTBEAT).unlink(missing_ok=True)
     page.set_viewport_size({"width": 640, "height": 360})
     open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
-    button = page.locator(NOTEBOOK).get_by_role("button", name="Hand in")
+    button = page.locator(NOTEBOOK).get_by_role("button", name="Submit", exact=True)
     button.wait_for()
     box = button.bounding_box()
     assert box["x"] + box["width"] <= 640 and box["y"] + box["height"] <= 360
     before = len(attempts_of(places))
     button.click()
     wait_for(lambda: len(attempts_of(places)) == before + 1)
-    panel = page.get_by_role("region", name="Handed in")
-    says(panel, r"Handed in at \d")
+    panel = page.get_by_role("region", name="Submissions")
+    says(panel, r"Submitted at \d")
     page.locator(f"{NOTEBOOK} .jp-Cell").first.focus()
-    page.keyboard.press("Alt+Shift+KeyH")
+    page.keyboard.press("Alt+Shift+KeyS")
     wait_for(lambda: len(attempts_of(places)) == before + 2)
 
 
@@ -381,8 +381,8 @@ def test_axe_finds_nothing_in_the_panel(page, server, places):
     # As high as the whole panel: axe does not judge a text that is scrolled away.
     page.set_viewport_size({"width": 1280, "height": 1600})
     open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
-    panel = hand_in(page)
-    says(panel, r"Handed in at \d")
+    panel = submit(page)
+    says(panel, r"Submitted at \d")
     hour = datetime.timedelta(hours=1)
     late = time_text(datetime.datetime.now(datetime.UTC).replace(tzinfo=None) - hour)
     file, feedback = newest(places)
@@ -396,7 +396,7 @@ def test_axe_finds_nothing_in_the_panel(page, server, places):
         page.add_style_tag(content="body { overflow: visible !important }")
         for theme in ("Dark", "Light"):  # the server keeps the last one
             choose_theme(page, f"JupyterLab {theme}")
-            ours = [".nbjudge-handed-in-body", ".nbjudge-hand-in-item", ".nbjudge-due-sign"]
+            ours = [".nbjudge-submissions-body", ".nbjudge-submit-item", ".nbjudge-due-sign"]
             context = {"include": [[part] for part in ours]}
             found = Axe().run(page, context=context, options={}).response
             assert found["violations"] == [], theme
@@ -407,7 +407,7 @@ def test_axe_finds_nothing_in_the_panel(page, server, places):
                 if rule["id"] == "color-contrast"
                 for node in rule["nodes"]
             ]
-            for part in ("hand-in", "due-sign", "now", "outcome", "late", "check", "why", "open"):
+            for part in ("submit", "due-sign", "now", "outcome", "late", "check", "why", "open"):
                 assert any(f"nbjudge-{part}" in html for html in judged), (theme, part)
     finally:
         file.unlink()  # or the next attempt would be late
@@ -426,20 +426,20 @@ def test_what_is_not_in_its_place_is_said_before_it_is_handed_in(page, server, p
     verdict = page.get_by_role("dialog")
     verdict.get_by_text(sentence).wait_for()
     verdict.get_by_role("button", name="Close").click()
-    panel = hand_in(page)
-    says(panel, r"Handed in at \d")
+    panel = submit(page)
+    says(panel, r"Submitted at \d")
     wait_for(lambda: len(list(inbound.iterdir())) == before + 1)
     named.unlink()
     shutil.copy(places["course"] / "release" / TINY / path.name, path)
     open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
-    for button, more in (("Cancel", 1), ("Hand in anyway", 2)):
-        panel = hand_in(page)
-        asked = page.get_by_role("dialog", name="Hand in as it is?")
+    for button, more in (("Cancel", 1), ("Submit anyway", 2)):
+        panel = submit(page)
+        asked = page.get_by_role("dialog", name="Submit as it is?")
         asked.get_by_text(f"{NAME}.ipynb is unchanged since it was released.").wait_for()
         assert len(list(inbound.iterdir())) == before + 1
         asked.get_by_role("button", name=button).click()
         asked.wait_for(state="detached")
-        page.locator(NOTEBOOK).get_by_role("button", name="Hand in").and_(
+        page.locator(NOTEBOOK).get_by_role("button", name="Submit", exact=True).and_(
             page.locator(":enabled")
         ).wait_for()
         assert len(list(inbound.iterdir())) == before + more

@@ -1,4 +1,4 @@
-"""Hand in outputs, tags that skip execution, and what nbjudge says of a notebook that went well."""
+"""Submit outputs, tags that skip execution, and what nbjudge says of a notebook that went well."""
 
 import nbformat
 

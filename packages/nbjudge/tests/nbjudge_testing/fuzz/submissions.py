@@ -1,4 +1,4 @@
-"""Classes of damaged hand-ins with ten honest students among them, and what must hold of them.
+"""Classes of damaged submissions with ten honest students among them, and what must hold of them.
 
 Entry points: `fuzz_class`, `Count`.
 """
@@ -22,7 +22,7 @@ from nbjudge_testing.fuzz.fuzz_course import ANSWERS, HONEST, FuzzCourse, points
 from nbjudge_testing.fuzz.mischief import MISCHIEF, SLOW, TOOLS
 
 KINDS = [*MISCHIEF, *CELLS, *BYTES, *FOLDER]
-# Every kind begins a hand-in in turn, a slow one in every fourth turn only.
+# Every kind begins a submission in turn, a slow one in every fourth turn only.
 SELDOM = 4
 EXCHANGE = """
 c.Exchange.root = {!r}
@@ -33,8 +33,8 @@ restrict_permissions(c)
 
 
 @dataclass(frozen=True)
-class HandIn:
-    """A damaged hand-in: the student, the answer before the damage, and the kinds of damage."""
+class DamagedSubmission:
+    """A damaged submission: the student, the answer before the damage, and the kinds of damage."""
 
     student: str
     answer: str
@@ -46,17 +46,17 @@ class HandIn:
 
 @dataclass
 class Count:
-    """Counts of all classes: hand-ins, those with lost points, and the reasons a teacher sees."""
+    """Counts of all classes: submissions, those that lost points, and reasons a teacher sees."""
 
-    hand_ins: int = 0
+    submissions: int = 0
     lost: int = 0
     by: Counter[str] = field(default_factory=Counter)
     quiet: Counter[str] = field(default_factory=Counter)
     failed: list[str] = field(default_factory=list)
 
 
-def draw(number: int, seed: int) -> HandIn:
-    """Draw a hand-in: one to three kinds of damage, the first of them in turn."""
+def draw(number: int, seed: int) -> DamagedSubmission:
+    """Draw a submission: one to three kinds of damage, the first of them in turn."""
     chance = Random(f"{seed} {number}")
     turn, place = divmod(number, len(KINDS))
     first = KINDS[place]
@@ -66,16 +66,16 @@ def draw(number: int, seed: int) -> HandIn:
     kinds = [first, *chance.sample(others, chance.choice([0, 0, 1, 2]))]
     order = {kind: place for place, kind in enumerate(KINDS)}
     answer = chance.choice(["right", "right", *ANSWERS])
-    return HandIn(f"s{number:05}", answer, sorted(set(kinds), key=order.__getitem__))
+    return DamagedSubmission(f"s{number:05}", answer, sorted(set(kinds), key=order.__getitem__))
 
 
-def write(hand_in: HandIn, folder: Path, course: FuzzCourse, chance: Random) -> None:
-    """Write a hand-in into a new folder, and damage it."""
-    course.hand_in(folder, hand_in.answer)
+def write(submission: DamagedSubmission, folder: Path, course: FuzzCourse, chance: Random) -> None:
+    """Write a submission into a new folder, and damage it."""
+    course.hand_in(folder, submission.answer)
     name = chance.choice(course.notebooks)
     file = f"{name}.ipynb"
-    raw = course.answered(name, hand_in.answer)
-    for kind in hand_in.kinds:
+    raw = course.answered(name, submission.answer)
+    for kind in submission.kinds:
         if kind in MISCHIEF:
             _add_code(raw, MISCHIEF[kind].replace("__COURSE__", str(course_of(folder))), chance)
             shutil.copy(TOOLS, folder)
@@ -87,14 +87,14 @@ def write(hand_in: HandIn, folder: Path, course: FuzzCourse, chance: Random) -> 
             except (AttributeError, IndexError, KeyError, TypeError, ValueError):
                 raw = json.loads(before)
     data = json.dumps(raw, indent=1).encode(errors="replace")
-    for kind in hand_in.kinds:
+    for kind in submission.kinds:
         if kind in BYTES:
             try:
                 data = BYTES[kind](data, chance)
             except (IndexError, ValueError, TypeError, RecursionError):
                 pass
     (folder / file).write_bytes(data)
-    for kind in hand_in.kinds:
+    for kind in submission.kinds:
         if kind in FOLDER:
             try:
                 FOLDER[kind](folder, file, chance)
@@ -122,10 +122,11 @@ def _add_code(raw: Raw, code: str, chance: Random) -> None:
 
 
 def fuzz_class(course: FuzzCourse, folder: Path, numbers: range, seed: int, count: Count) -> None:
-    """Grade a class of damaged and honest hand-ins in a copy of a released course, and check it.
+    """Grade a class of damaged and honest submissions in a copy of a released course, and check it.
 
-    The new `folder` is removed if all is well. A hand-in depends only on its number and the seed.
-    Each hand-in that fails adds a line to `count.failed`.
+    The new `folder` is removed if all is well. A submission depends only on its number and
+    the seed.
+    Each submission that fails adds a line to `count.failed`.
     """
     own = folder / "course"
     shutil.copytree(course.folder, own, symlinks=True)
@@ -133,7 +134,7 @@ def fuzz_class(course: FuzzCourse, folder: Path, numbers: range, seed: int, coun
         config.write(EXCHANGE.format(str(folder / "exchange")))
     collected = numbers.start // len(numbers) % 2 == 1
     honest = {f"honest-{n}": ANSWERS[n % len(ANSWERS)] for n in range(HONEST)}
-    hand_ins = {each.student: each for each in (draw(number, seed) for number in numbers)}
+    submissions = {each.student: each for each in (draw(number, seed) for number in numbers)}
     place = (
         _inbound(own, course.assignment)
         if collected
@@ -141,11 +142,11 @@ def fuzz_class(course: FuzzCourse, folder: Path, numbers: range, seed: int, coun
     )
     for student, answer in honest.items():
         course.hand_in(Path(place.format(student)), answer)
-    for student, each in hand_ins.items():
+    for student, each in submissions.items():
         write(each, Path(place.format(student)), course, Random(f"{seed} {student}"))
     said = run_nbgrader(own, "collect", course.assignment).stdout if collected else ""
     said += _grade(own, course.assignment)
-    count.hand_ins += len(hand_ins)
+    count.submissions += len(submissions)
     failed = list[str]()
     points = points_of_class(own)
     for student, answer in honest.items():
@@ -156,7 +157,7 @@ def fuzz_class(course: FuzzCourse, folder: Path, numbers: range, seed: int, coun
         if sorted(page.stem for page in pages.glob("*.html")) != course.notebooks:
             failed.append(f"{student} has no page")
     seen = said + _table(own, course.assignment)
-    for student, each in hand_ins.items():
+    for student, each in submissions.items():
         failed += _wrong(course, own, each, points.get(student), seen, count)
     if failed:
         count.failed += [f"{line}; in {folder}" for line in failed]
@@ -192,38 +193,38 @@ def _table(course: Path, assignment: str) -> str:
 def _wrong(
     course: FuzzCourse,
     own: Path,
-    hand_in: HandIn,
+    submission: DamagedSubmission,
     points: dict[tuple[str, str], float | None] | None,
     seen: str,
     count: Count,
 ) -> Iterator[str]:
-    """Yield what does not hold of a hand-in: more points than undamaged, or lost without reason."""
-    undamaged = course.points[hand_in.answer]
+    """Yield what is wrong with a submission: more points than undamaged, or lost without reason."""
+    undamaged = course.points[submission.answer]
     has = {cell: (points or {}).get(cell) for cell in undamaged}
     more = {cell: value for cell, value in has.items() if (value or 0) > undamaged[cell]}
     if more:
-        yield f"{hand_in} has more: {more}"
+        yield f"{submission} has more: {more}"
     lost = [cell for cell, value in has.items() if (value or 0) < undamaged[cell]]
     if not lost:
         return
     count.lost += 1
-    autograded = own / "autograded" / hand_in.student / course.assignment
+    autograded = own / "autograded" / submission.student / course.assignment
     try:
         record = json.loads((autograded / "nbjudge.json").read_text())
         lines = record["reasons"] + [n for b in record["notebooks"].values() for n in b["notes"]]
     except FileNotFoundError:
-        lines = [line for line in seen.split("\n") if f"Skipped: {hand_in.student}+" in line]
+        lines = [line for line in seen.split("\n") if f"Skipped: {submission.student}+" in line]
     if lines:
         count.by["a reason or a note"] += 1
         # The table cuts long lines.
         if not any(line[:50] in seen for line in lines):
-            yield f"{hand_in}: no command names it, only its record: {lines}"
+            yield f"{submission}: no command names it, only its record: {lines}"
         return
     silent = [cell for cell in lost if not _says_why(autograded, *cell)]
     count.by["the output of the test cell"] += 1
-    count.quiet.update(kind for kind in hand_in.kinds if kind not in MISCHIEF)
+    count.quiet.update(kind for kind in submission.kinds if kind not in MISCHIEF)
     if silent:
-        yield f"{hand_in} lost {silent}, and nobody says why"
+        yield f"{submission} lost {silent}, and nobody says why"
 
 
 def _says_why(autograded: Path, notebook: str, grade_id: str) -> bool:
@@ -240,15 +241,17 @@ def _says_why(autograded: Path, notebook: str, grade_id: str) -> bool:
     return False
 
 
-def fuzz(course: FuzzCourse, folder: Path, hand_ins: int, size: int, seed: int) -> Count:
-    """Grade classes of `size` hand-ins each, until there were as many as asked for."""
+def fuzz(course: FuzzCourse, folder: Path, submissions: int, size: int, seed: int) -> Count:
+    """Grade classes of `size` submissions each, until there were as many as asked for."""
     count = Count()
-    for first in range(0, hand_ins, size):
-        numbers = range(first, min(first + size, hand_ins))
+    for first in range(0, submissions, size):
+        numbers = range(first, min(first + size, submissions))
         place = folder / f"class-{first:05}"
         try:
             fuzz_class(course, place, numbers, seed, count)
         except AssertionError:
             count.failed.append(f"class {numbers} stopped: {traceback.format_exc()}; in {place}")
-        print(f"{numbers.stop} of {hand_ins} hand-ins, {len(count.failed)} failed", flush=True)
+        print(
+            f"{numbers.stop} of {submissions} submissions, {len(count.failed)} failed", flush=True
+        )
     return count

@@ -1,7 +1,7 @@
-"""Handlers of the Jupyter server for the Hand in button.
+"""Handlers of the Jupyter server for the Submit button.
 
-The button asks the route `nbjudge/handed-in` if there is an exchange to which the notebook's folder
-can be handed in, and for the status of the attempts so far.
+The button asks the route `nbjudge/submissions` if there is an exchange to which the notebook's
+folder can be submitted, and for the status of the attempts so far.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ class _Handler(JupyterHandler):
         There is one thread for all requests, so that no two of them work in the exchange at once.
         """
         loop = asyncio.get_running_loop()
-        thread = self.settings["nbjudge_hand_in_thread"]
+        thread = self.settings["nbjudge_submit_thread"]
         return await loop.run_in_executor(thread, work, *arguments)
 
     async def course(self, courses: list[str]) -> str:
@@ -91,7 +91,7 @@ class _Handler(JupyterHandler):
         self.finish(answer)
 
 
-class HandedInHandler(_Handler):
+class SubmissionsHandler(_Handler):
     """Handler of the status; requested when a notebook is opened, and then repeatedly.
 
     A request with `look` also compares the folder with the release, which takes longer.
@@ -107,12 +107,12 @@ class HandedInHandler(_Handler):
         return await self.status(view, course, courses=courses, **found)
 
 
-class HandInHandler(_Handler):
-    """Handler of the button: hands in the folder, as it is on the disk."""
+class SubmitHandler(_Handler):
+    """Handler of the button: submits the folder, as it is on the disk."""
 
     async def answer(self, view: ExchangeView, courses: list[str]) -> dict[str, Any]:
         course = await self.course(courses)
-        await self.aside(view.hand_in, course)
+        await self.aside(view.submit, course)
         return await self.status(view, course)
 
 
@@ -128,10 +128,10 @@ class FetchPagesHandler(_Handler):
 def _load_jupyter_server_extension(server: Any) -> None:
     settings = server.web_app.settings
     settings["nbjudge_server"], settings["nbjudge_root"] = server, server.root_dir
-    settings["nbjudge_hand_in_thread"] = ThreadPoolExecutor(1, "hand-in")
+    settings["nbjudge_submit_thread"] = ThreadPoolExecutor(1, "submit")
     routes = {
-        "nbjudge/handed-in": HandedInHandler,
-        "nbjudge/hand-in": HandInHandler,
+        "nbjudge/submissions": SubmissionsHandler,
+        "nbjudge/submit": SubmitHandler,
         "nbjudge/fetch-pages": FetchPagesHandler,
     }
     server.web_app.add_handlers(

@@ -1,15 +1,14 @@
-/* The button Hand in, and the panel Handed in, in JupyterLab and Jupyter Notebook, for
-   nbjudge.server.hand_in. A prebuilt extension, as validate.js is one, and loaded like it. */
+/* The button Submit, and the panel Submissions, in JupyterLab and Jupyter Notebook, for
+   nbjudge.server.submit. A prebuilt extension, as validate.js is one, and loaded like it. */
 "use strict";
 
 (() => {
-  const BUTTON = "nbjudge-hand-in";
-  const COMMAND = "nbjudge:hand-in";
-  const KEYS = "Alt Shift H";
-  const CAPTION = "Hand in all notebooks of this folder, as often as you like";
+  const BUTTON = "nbjudge-submit";
+  const COMMAND = "nbjudge:submit";
+  const KEYS = "Alt Shift S";
   const AFTER = "nbjudge-validate";  // the button that this one is next to
   const DUE = "nbjudge-due";
-  const PANEL = "nbjudge-handed-in";
+  const PANEL = "nbjudge-submissions";
   const LIST = "nbgrader:open-assignment-list", FORMGRADER = "nbgrader:open-formgrader";
   const SECONDS = 1.5;  // between two looks at an attempt that is under way
   const SECONDS_LATER = 20;  // the same where no watch runs: somebody may grade it
@@ -43,26 +42,26 @@
       return said;
     }
 
-    /* The panel at the right: what has become of what was handed in, for one folder at a time. */
-    class HandedIn {
+    /* The panel at the right: what has become of what was submitted, for one folder at a time. */
+    class SubmissionsPanel {
       constructor(app, onStatus) {
         this.app = app;
         this.onStatus = onStatus;
-        this.body = element("div", "nbjudge-handed-in-body");
+        this.body = element("div", "nbjudge-submissions-body");
         this.now = element("p", "nbjudge-now");
         this.now.setAttribute("role", "status");  // a screen reader says what changes here
         this.rest = element("div");
         this.body.append(this.now, this.rest);
         this.widget = new Widget({ node: this.body });
         this.widget.id = PANEL;
-        this.widget.title.label = "Handed in";
+        this.widget.title.label = "Submissions";
         this.widget.title.caption = "Your submissions and their status";
         this.body.setAttribute("role", "region");
-        this.body.setAttribute("aria-label", "Handed in");
+        this.body.setAttribute("aria-label", "Submissions");
         this.looks = 0;
       }
 
-      /* Put it into the sidebar, the first time that there is something to hand in to. */
+      /* Put it into the sidebar, the first time that there is something to submit to. */
       add() {
         if (!this.widget.isAttached) {
           this.app.shell.add(this.widget, "right", { rank: 50 });
@@ -95,7 +94,7 @@
       /* Ask for the status, and whether the folder is as it should be, which takes longer. */
       async look(asked, look = true) {
         try {
-          const status = await ask("handed-in", { ...asked, look });
+          const status = await ask("submissions", { ...asked, look });
           if (this.asked === asked) {
             this.show(asked, status);
           }
@@ -283,10 +282,10 @@
     function now(status) {
       const [attempt] = status.attempts;
       if (!attempt) {
-        return "Nothing handed in yet.";
+        return "Nothing submitted yet.";
       }
       const late = lateness(attempt);
-      return `Handed in at ${clock(attempt.time)}. ${outcome(attempt, status.watch)} ${late}`.trim();
+      return `Submitted at ${clock(attempt.time)}. ${outcome(attempt, status.watch)} ${late}`.trim();
     }
 
     function outcome(attempt, watch) {
@@ -310,7 +309,7 @@
         case "grading":
           return "It is being graded.";
         case "replaced":
-          return "It was not graded, because you handed in again.";
+          return "It was not graded, because you submitted again.";
         case "refused":
           return `It is not graded.${reason}`;
         default: {
@@ -381,12 +380,20 @@
 
     const folder = (path) => path.split("/").slice(0, -1).join("/");
 
+    /* Says which assignment it is, and that the folder is checked first: nbgrader's list of
+       assignments has a button of the same name, which submits without a look. */
+    function caption(panel) {
+      const assignment = folder(panel?.context.localPath ?? "").split("/").pop();
+      return `Submit all notebooks of ${assignment || "this folder"}, as often as you like. ` +
+        "You are warned first if one is missing or cannot be graded.";
+    }
+
     function activate(app, tracker, palette) {
       const style = element("style", "", STYLE);
       document.head.append(style);
       const buttons = new WeakMap();  // by panel
       const dueSigns = new Map();  // next to each button, by its panel
-      const handedIn = new HandedIn(app, (asked, { due }) => {
+      const submissions = new SubmissionsPanel(app, (asked, { due }) => {
         for (const [panel, sign] of dueSigns) {
           if (folder(panel.context.localPath) === folder(asked.path)) {
             sign.node.textContent = due ? `due ${when(due)}` : "";
@@ -417,12 +424,12 @@
         return value;
       }
 
-      /* Whether to hand in a folder that lacks something. */
+      /* Whether to submit a folder that lacks something. */
       async function confirmed(lacking) {
-        const title = "Hand in as it is?";
+        const title = "Submit as it is?";
         const body = new Widget({ node: element("div", "nbjudge-before") });
         body.node.append(...lacking.map((each) => element("p", "", each)));
-        const buttons = [Dialog.cancelButton(), Dialog.okButton({ label: "Hand in anyway" })];
+        const buttons = [Dialog.cancelButton(), Dialog.okButton({ label: "Submit anyway" })];
         const dialog = new Dialog({ title, body, buttons });
         dialog.node.setAttribute("aria-label", title);
         return (await dialog.launch()).button.accept;
@@ -434,59 +441,59 @@
           return true;
         }
         const { button } = await showDialog({
-          title: "Hand in late?",
-          body: `${dueOn(due)} What you hand in now counts as late.`,
-          buttons: [Dialog.cancelButton(), Dialog.okButton({ label: "Hand in late" })],
+          title: "Submit late?",
+          body: `${dueOn(due)} What you submit now counts as late.`,
+          buttons: [Dialog.cancelButton(), Dialog.okButton({ label: "Submit late" })],
         });
         return button.accept;
       }
 
-      async function handIn(panel, button) {
+      async function submit(panel, button) {
         if (button.ariaDisabled === "true") {
           return;
         }
         const path = panel.context.localPath;
         button.ariaDisabled = true;  // `disabled` would lose the focus
-        button.textContent = "Handing in…";
-        handedIn.add();
+        button.textContent = "Submitting…";
+        submissions.add();
         app.shell.activateById(PANEL);
         try {
           const course = await choose(path);
           if (course) {
-            handedIn.say("Handing in…");
+            submissions.say("Submitting…");
             await saveAll(path);
             const asked = { path, course };
-            const before = await ask("handed-in", { ...asked, look: true });
-            handedIn.show(asked, before);
+            const before = await ask("submissions", { ...asked, look: true });
+            submissions.show(asked, before);
             const complete = !before.lacking?.length || await confirmed(before.lacking);
             if (complete && await isMeant(before)) {
-              handedIn.say("Handing in…");
-              handedIn.show(asked, await ask("hand-in", asked));
+              submissions.say("Submitting…");
+              submissions.show(asked, await ask("submit", asked));
             }
           }
         } catch (error) {
-          handedIn.say(error.message);
+          submissions.say(error.message);
         } finally {
           button.ariaDisabled = false;
-          button.textContent = "Hand in";
+          button.textContent = "Submit";
         }
       }
 
-      /* Show what was handed in of a folder: of several courses the one with the newest attempt. */
+      /* Show what was submitted of a folder: of several courses the one with the newest attempt. */
       async function showOf(path) {
         const all = await Promise.all(courses.get(folder(path)).map(async (course) => {
           const asked = { path, course };
-          return { asked, status: await ask("handed-in", { ...asked, look: true }) };
+          return { asked, status: await ask("submissions", { ...asked, look: true }) };
         }));
         const time = ({ status }) => status.attempts[0]?.time ?? "";
         const { asked, status } = all.reduce((one, other) => time(other) > time(one) ? other : one);
-        handedIn.show(asked, status);
+        submissions.show(asked, status);
       }
 
-      /* Whether there is an exchange that takes this notebook's folder; what was handed in. */
+      /* Whether there is an exchange that takes this notebook's folder; what was submitted. */
       async function offer(panel, widget) {
         const path = panel.context.localPath;
-        const status = await ask("handed-in", { path });
+        const status = await ask("submissions", { path });
         courses.set(folder(path), status.courses);
         widget.setHidden(!status.courses.length);
         if (status.courses.length && panel === tracker.currentWidget) {
@@ -495,10 +502,10 @@
       }
 
       function createNew(panel) {
-        const button = element("button", `${BUTTON} jp-ToolbarButtonComponent`, "Hand in");
-        button.title = `${CAPTION} (${KEYS.replaceAll(" ", "+")})`;
-        button.onclick = () => handIn(panel, button);
-        const widget = new Widget({ node: element("div", "jp-ToolbarButton nbjudge-hand-in-item") });
+        const button = element("button", `${BUTTON} jp-ToolbarButtonComponent`, "Submit");
+        button.title = `${caption(panel)} (${KEYS.replaceAll(" ", "+")})`;
+        button.onclick = () => submit(panel, button);
+        const widget = new Widget({ node: element("div", "jp-ToolbarButton nbjudge-submit-item") });
         buttons.set(panel, { widget, button });
         widget.node.append(button);
         // An item of its own: where the toolbar is too narrow, this one gives way before the button.
@@ -522,14 +529,14 @@
 
       // validate.js says so, and its result stands in the panel.
       document.addEventListener("nbjudge-validated", () => {
-        if (handedIn.asked) {
-          handedIn.look(handedIn.asked);
+        if (submissions.asked) {
+          submissions.look(submissions.asked);
         }
       });
       app.docRegistry.addWidgetExtension("Notebook", { createNew });
       app.commands.addCommand(COMMAND, {
-        label: "Hand in",
-        caption: CAPTION,
+        label: "Submit",
+        caption: () => caption(tracker.currentWidget),
         isEnabled: () => buttons.get(tracker.currentWidget)?.widget.isHidden === false,
         execute: () => buttons.get(tracker.currentWidget).button.click(),
       });
@@ -547,15 +554,15 @@
       tracker.currentChanged.connect((_, panel) => {
         const path = panel?.context.localPath;
         const found = courses.get(folder(path ?? "")) ?? [];
-        if (found.length && folder(path) !== folder(handedIn.asked?.path ?? "")) {
+        if (found.length && folder(path) !== folder(submissions.asked?.path ?? "")) {
           showOf(path).catch(console.warn);
         }
       });
     }
 
     return [{
-      id: "nbjudge-hand-in:button",
-      description: "Adds a Hand in button and a panel with the status of submissions.",
+      id: "nbjudge-submit:button",
+      description: "Adds a Submit button and a panel with the status of submissions.",
       autoStart: true,
       requires: [INotebookTracker],
       optional: [ICommandPalette],
@@ -564,14 +571,14 @@
   }
 
   const STYLE = `
-    .nbjudge-hand-in-item .nbjudge-hand-in { background: none; border: 0; padding: 0 6px;
+    .nbjudge-submit-item .nbjudge-submit { background: none; border: 0; padding: 0 6px;
       height: 24px; color: var(--jp-ui-font-color1); font-size: var(--jp-ui-font-size1);
       border-radius: var(--jp-border-radius); cursor: pointer; }
-    .nbjudge-hand-in:hover { background: var(--jp-layout-color2); }
-    .nbjudge-handed-in-body { padding: 12px; overflow: auto; color: var(--jp-ui-font-color1);
+    .nbjudge-submit:hover { background: var(--jp-layout-color2); }
+    .nbjudge-submissions-body { padding: 12px; overflow: auto; color: var(--jp-ui-font-color1);
       background: var(--jp-layout-color1); font-size: var(--jp-ui-font-size1); min-width: 240px; }
     .nbjudge-now { font-size: var(--jp-ui-font-size2); font-weight: 600; margin: 0 0 12px; }
-    .nbjudge-handed-in-body h3, .nbjudge-handed-in-body h4 { margin: 12px 0 4px; }
+    .nbjudge-submissions-body h3, .nbjudge-submissions-body h4 { margin: 12px 0 4px; }
     .nbjudge-lacking { border-left: 4px solid var(--jp-warn-color1); padding-left: 8px; }
     .nbjudge-validated { list-style: none; margin: 0; padding: 0; overflow-wrap: anywhere; }
     .nbjudge-attempts { list-style: none; margin: 0; padding: 0; }
@@ -592,7 +599,7 @@
   `;
 
   globalThis._JUPYTERLAB = globalThis._JUPYTERLAB || {};
-  globalThis._JUPYTERLAB["nbjudge-hand-in"] = {
+  globalThis._JUPYTERLAB["nbjudge-submit"] = {
     init(scope) {
       shared = scope;
     },

@@ -1,4 +1,4 @@
-"""What the button Hand in asks a student's server: nbgrader's exchange, and what a watch says."""
+"""What the button Submit asks a student's server: nbgrader's exchange, and what a watch says."""
 
 import datetime
 import json
@@ -15,7 +15,7 @@ from nbjudge.course.file_names import SECRET
 from nbjudge.course.status_files import HEARTBEAT, AttemptStatus, Heartbeat, status_path
 from nbjudge.course.times import time_text
 from nbjudge.grading import find_work
-from nbjudge.server.hand_in.exchange_view import ExchangeView, SubmitError
+from nbjudge.server.submit.exchange_view import ExchangeView, SubmitError
 from nbjudge_testing import courses
 from nbjudge_testing.watched import write_status
 
@@ -66,21 +66,21 @@ def view(root, folder, tmp_path):
     return ExchangeView(folder, config)
 
 
-def handed_in(root):
+def submitted(root):
     """What has arrived in the exchange: the folders, by name."""
     return {path.name: path for path in (root / "abc" / "inbound").iterdir()}
 
 
 def secret(root):
     """The secret of the newest attempt."""
-    return (handed_in(root)[max(handed_in(root))] / SECRET).read_text()
+    return (submitted(root)[max(submitted(root))] / SECRET).read_text()
 
 
 def test_the_folder_arrives_through_nbgraders_exchange(view, root, folder):
     assert view.courses() == ["abc"]
     assert view.status("abc")["attempts"] == []
-    view.hand_in("abc")
-    (arrived,) = handed_in(root).values()
+    view.submit("abc")
+    (arrived,) = submitted(root).values()
     assert (arrived / "one.ipynb").read_bytes() == (folder / "one.ipynb").read_bytes()
     (attempt,) = view.status("abc")["attempts"]
     assert attempt["time"] == (arrived / "timestamp.txt").read_text()
@@ -126,7 +126,7 @@ def conflict(folder):
 
 GIT = "it has Git conflict markers (<<<<<<<). Keep one version and delete the markers"
 FOLDERS = {
-    # name: (change, what to confirm before it is handed in, what is only said)
+    # name: (change, what to confirm before it is submitted, what is only said)
     "as it should be": (lambda folder: None, [], []),
     "missing": (lambda folder: (folder / "two.ipynb").unlink(), ["two.ipynb is missing."], []),
     "misnamed": (renamed("two (1).ipynb"), [], ["two (1).ipynb is used as two.ipynb."]),
@@ -176,17 +176,17 @@ def test_what_is_not_in_its_place_is_said_before_it_is_handed_in(
     change(folder)
     before = sorted(folder.rglob("*"))
     assert view.look("abc") == {"lacking": lacking, "noted": noted}
-    assert sorted(folder.rglob("*")) == before and handed_in(root) == {}
+    assert sorted(folder.rglob("*")) == before and submitted(root) == {}
 
 
-def test_another_exchange_is_handed_in_to_without_a_look(view):
+def test_another_exchange_is_submitted_to_without_a_look(view):
     view.config.ExchangeFactory.list = "nbgrader.exchange.abc.ExchangeList"
     assert view.look("abc") == {}
 
 
 def test_newest_first(view):
     for _ in range(3):
-        view.hand_in("abc")
+        view.submit("abc")
     times = [one["time"] for one in view.status("abc")["attempts"]]
     assert len(times) == 3 and times == sorted(times, reverse=True)
 
@@ -212,14 +212,14 @@ def test_courses_that_release_an_assignment_of_the_same_name(view, root, folder)
     folder.rename(inside)
     own = ExchangeView(inside, view.config)
     assert own.courses() == ["abc"]
-    own.hand_in("abc")
-    assert len(own.status("abc")["attempts"]) == len(handed_in(root)) == 1
+    own.submit("abc")
+    assert len(own.status("abc")["attempts"]) == len(submitted(root)) == 1
 
 
 def test_an_exchange_that_takes_nothing_says_why(view, root):
     (root / "abc" / "inbound").rmdir()
-    with pytest.raises(SubmitError, match="not handed in: Inbound directory doesn't exist"):
-        view.hand_in("abc")
+    with pytest.raises(SubmitError, match="not submitted: Inbound directory doesn't exist"):
+        view.submit("abc")
 
 
 def now(seconds=0):
@@ -228,7 +228,7 @@ def now(seconds=0):
 
 
 def test_what_a_watch_says_is_told(view, root):
-    view.hand_in("abc")
+    view.submit("abc")
     feedback = root / "abc" / "feedback"
     status = AttemptStatus("waiting", PS, now(), now(), queue_position=3, seconds=12)
     write_status(status_path(feedback, secret(root)), status)
@@ -248,19 +248,19 @@ def test_the_due_date_is_the_watchs_and_then_the_students_own(view, root):
     assert view.status("abc")["due"] is None
     write_status(feedback / HEARTBEAT, Heartbeat(now(), [PS], due={PS: of_class}))
     assert view.status("abc")["due"] == of_class
-    view.hand_in("abc")
+    view.submit("abc")
     assert view.status("abc")["due"] == of_class
     status = AttemptStatus("graded", PS, now(), now(), due=own)
     write_status(status_path(feedback, secret(root)), status)
     assert view.status("abc")["due"] == own
-    view.hand_in("abc")  # of this one nothing is known yet
+    view.submit("abc")  # of this one nothing is known yet
     assert view.status("abc")["due"] == own
     write_status(feedback / HEARTBEAT, Heartbeat(now(-3600), [PS], due={PS: of_class}))
     assert view.status("abc")["due"] == own
 
 
 def test_a_page_is_fetched_and_fetched_again_when_it_has_changed(view, root, folder):
-    view.hand_in("abc")
+    view.submit("abc")
     name = notebook_hash(secret=secret(root), notebook_id="one")
     page = root / "abc" / "feedback" / f"{name}.html"
     for text in ("first", "second"):

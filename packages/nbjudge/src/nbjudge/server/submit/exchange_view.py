@@ -1,4 +1,4 @@
-"""A student's access to nbgrader's exchange: hand in, see the status of attempts, fetch feedback.
+"""A student's access to nbgrader's exchange: submit, see the status of attempts, fetch feedback.
 
 Entry point: `ExchangeView`. It uses only the classes that the student's configuration names in
 ``ExchangeFactory``, so it also works with another exchange. With nbgrader's own exchange, the
@@ -26,7 +26,7 @@ QUIET = logging.getLogger(f"{__name__}.exchange")
 
 
 class SubmitError(Exception):
-    """Failure to hand in, or to read the exchange. The message is a sentence for the student."""
+    """Failure to submit, or to read the exchange. The message is a sentence for the student."""
 
 
 class ExchangeView:
@@ -64,15 +64,15 @@ class ExchangeView:
         released = self._place(lister, course, "outbound", self.folder.name)
         return look_at_folder(self.folder, released, lister.coursedir) if released else {}
 
-    def hand_in(self, course: str) -> None:
-        """Hand in the folder, as it is on the disk.
+    def submit(self, course: str) -> None:
+        """Submit the folder, as it is on the disk.
 
         Raise `SubmitError` if the exchange refuses it.
         """
         try:
             self._exchange("Submit", course).start()
         except (ExchangeError, RuntimeError, OSError) as error:
-            raise SubmitError(one_line(f"It was not handed in: {error}")) from error
+            raise SubmitError(one_line(f"It was not submitted: {error}")) from error
 
     def status(self, course: str) -> dict[str, Any]:
         """Return the status of all attempts.

@@ -1,4 +1,4 @@
-"""A few damaged hand-ins, and the 300 of `make soak`; `fuzz/run_fuzz.py` grades any number."""
+"""A few damaged submissions, and the 300 of `make soak`; `fuzz/run_fuzz.py` grades any number."""
 
 import shutil
 from dataclasses import replace
@@ -12,8 +12,15 @@ from nbjudge_testing.fuzz.byte_damage import BYTES
 from nbjudge_testing.fuzz.cell_damage import CELLS
 from nbjudge_testing.fuzz.folder_damage import FOLDER, remove_tree
 from nbjudge_testing.fuzz.fuzz_course import make_course
-from nbjudge_testing.fuzz.hand_ins import KINDS, Count, HandIn, draw, fuzz_class, write
 from nbjudge_testing.fuzz.mischief import MISCHIEF
+from nbjudge_testing.fuzz.submissions import (
+    KINDS,
+    Count,
+    DamagedSubmission,
+    draw,
+    fuzz_class,
+    write,
+)
 
 SEED = 1
 SIZE = 50
@@ -43,9 +50,9 @@ def test_every_kind_changes_something(course, tmp_path):
 
 
 def contents(course, kinds, folder, number):
-    """Hand in with some damage; return the mode, the size and the start of each file."""
+    """Submit with some damage; return the mode, the size and the start of each file."""
     place = folder / "submitted" / "ada" / "ps"
-    write(HandIn("ada", "right", kinds), place, course, Random(number))
+    write(DamagedSubmission("ada", "right", kinds), place, course, Random(number))
     found = []
     for path in sorted([place, *place.rglob("*")]):
         status = path.lstat()
@@ -62,7 +69,7 @@ def test_a_class_whose_points_are_not_as_expected_is_reported(course, tmp_path):
     """The same class twice: as it is, and with a test cell that is said to be worth less."""
     numbers, cell = range(30, 34), ("sums", "test-total")
     fuzz_class(course, tmp_path / "right", numbers, SEED, right := Count())
-    assert (right.hand_ins, right.failed) == (4, [])
+    assert (right.submissions, right.failed) == (4, [])
     points = course.points | {"right": course.points["right"] | {cell: 1}}
     fuzz_class(replace(course, points=points), tmp_path / "less", numbers, SEED, less := Count())
     said = " ".join(less.failed)
@@ -71,8 +78,8 @@ def test_a_class_whose_points_are_not_as_expected_is_reported(course, tmp_path):
 
 @pytest.mark.soak
 @pytest.mark.parametrize("number", range(6))
-def test_300_hand_ins(course, tmp_path, number):
+def test_300_damaged_submissions(course, tmp_path, number):
     count = Count()
     fuzz_class(course, tmp_path / "class", range(number * SIZE, (number + 1) * SIZE), SEED, count)
     assert count.failed == []
-    assert count.hand_ins == SIZE and count.lost > 5
+    assert count.submissions == SIZE and count.lost > 5

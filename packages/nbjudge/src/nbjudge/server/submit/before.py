@@ -1,4 +1,4 @@
-"""Comparison of a student's folder with the released assignment, before it is handed in.
+"""Comparison of a student's folder with the released assignment, before it is submitted.
 
 It searches the folder as grading does. Entry point: `look_at_folder`.
 """

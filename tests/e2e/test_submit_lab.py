@@ -1,4 +1,4 @@
-"""A student hands in the lab from JupyterLab, and reads in the panel why an answer is wrong."""
+"""A student submits the lab from JupyterLab, and reads in the panel why an answer is wrong."""
 
 import json
 import shutil
@@ -65,13 +65,13 @@ def test_the_panel_says_why_an_answer_is_wrong(page, server, exchange):
     with Watching(exchange, assignments=(ASSIGNMENT,)) as watch:
         wait_for(lambda: watch.heartbeat)
         open_notebook(page, server, f"{ASSIGNMENT}/{WRONG}.ipynb")
-        page.locator(NOTEBOOK).get_by_role("button", name="Hand in").focus()
+        page.locator(NOTEBOOK).get_by_role("button", name="Submit", exact=True).focus()
         page.keyboard.press("Enter")
-        panel = page.get_by_role("region", name="Handed in")
+        panel = page.get_by_role("region", name="Submissions")
         notebook = panel.locator("details", has_text=WRONG)
         why = notebook.locator(".nbjudge-is-failed .nbjudge-why")
         why.first.wait_for()
-        picture(page, "handed_in")
+        picture(page, "submissions")
         (reason,) = why.all_inner_texts()
         assert "Operations in your drawing: expected 4, got 6." in reason
         notebook.get_by_role("button", name=f"View feedback on {WRONG}").click()
