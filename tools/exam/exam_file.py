@@ -66,6 +66,8 @@ def read_exam(path: Path) -> Exam:
     if paper not in PAPERS:
         raise InputError(f"{path}: paper should be one of {', '.join(PAPERS)}, not {paper!r}.")
     tables = _of_type(path, content, "task", list, "written as [[task]]")
+    if not tables:
+        raise InputError(f"{path} has no task. Write [[task]], with kind and points below.")
     tasks = tuple(_task(f"{path}, task {number}", table) for number, table in enumerate(tables, 1))
     return Exam(path.stem, title, str(date), minutes, paper, tasks)
 
@@ -75,7 +77,7 @@ def _task(where: str, table: Any) -> Task:
         raise InputError(f"{where}: write it as [[task]], with kind and points below.")
     _check_keys(where, table, ("kind", "points"), ())
     kind = table["kind"]
-    if kind not in KINDS:
+    if not isinstance(kind, str) or kind not in KINDS:
         raise InputError(f"{where}: kind should be one of {', '.join(KINDS)}, not {kind!r}.")
     points = table["points"]
     is_number = isinstance(points, (int, float)) and not isinstance(points, bool)

@@ -84,6 +84,8 @@ def check(question: Question) -> None:
     for answer in question.answers:
         arrived = {nodes[steps[-1].name]: torch.tensor(1.0)}
         for name in answer.right.split():
+            if nodes[name] not in arrived:
+                raise WrongKey(f"In the order {answer.right}, nothing has arrived at {name}.")
             passed_on = engine.run_node(nodes[name], {0: arrived.pop(nodes[name])})
             edges = zip(nodes[name].next_functions, passed_on, strict=True)
             for (target, _), gradient in edges:
