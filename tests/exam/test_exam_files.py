@@ -1,9 +1,13 @@
 """Exam files and lists of students: all that spreadsheets write, and a sentence for a mistake."""
 
 import datetime
+import random
+import re
+from pathlib import Path
 
 import pytest
 from exam_file import Exam, InputError, Student, Task, read_exam, read_students
+from tasks import KINDS
 
 EXAM = """
 title = "Midterm"
@@ -115,3 +119,12 @@ def test_a_mistake_in_a_list_gets_one_sentence(tmp_path, content, sentence):
         read_students(path)
     assert sentence in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+def test_the_page_shows_an_exam_file_that_is_read_and_lists_all_kinds(exam_path):
+    page = (Path(__file__).resolve().parents[2] / "docs/exams.md").read_text(encoding="utf-8")
+    exam_path.write_text(re.search(r"```toml\n(.*?)```", page, re.S)[1])
+    assert len(read_exam(exam_path).tasks) == 3
+    rows = re.findall(r"^\| `(\w+)` \|.*\| (\d+) \| \d+ \|$", page, re.M)
+    values = {kind: len(module.draw(random.Random(0)).answers) for kind, module in KINDS.items()}
+    assert {kind: int(count) for kind, count in rows} == values
