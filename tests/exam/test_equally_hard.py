@@ -67,6 +67,8 @@ def measures(kind, question):
         counts = operations(code)
         graph = printed_graph(question.code) if kind in ("count", "gradients", "drawing") else {}
     counts.update(graph_size(graph))
+    if kind == "flags":
+        counts.update(answer.right for answer in question.answers)
     counts["lines"] = len(question.code)
     counts["asked"] = len(question.answers)
     return counts

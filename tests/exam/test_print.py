@@ -37,6 +37,9 @@ def write_exam(folder, paper):
     exam = HEAD.format(paper=paper) + "".join(TASK.format(kind=kind) for kind in KINDS)
     (folder / "midterm.toml").write_text(exam)
     (folder / "students.csv").write_text("ID;name\n" + "".join(f"{one};Ö <b>\n" for one in CLASS))
+    seed = folder / "midterm.seed"
+    seed.write_text("0123456789abcdef" * 2)
+    seed.chmod(0o600)
     command = [sys.executable, ROOT / "tools/exam/sheets.py", "midterm.toml", "students.csv"]
     finished = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     assert finished.returncode == 0, finished.stderr
@@ -270,13 +273,13 @@ def solve_handover(task):
             for place, name in enumerate("abc")
         }
         with torch.autograd.graph.saved_tensors_hooks(
-            lambda tensor, kept=kept: kept.append(tensor.item()), lambda _: None
+            lambda tensor, kept=kept: kept.append(tensor.data_ptr()), lambda _: None
         ):
             space = run(body, **leaves)
         names = [
             name
             for name, one in space.items()
-            if isinstance(one, torch.Tensor) and one.item() in kept
+            if isinstance(one, torch.Tensor) and one.data_ptr() in kept
         ]
         answers.append(", ".join(names) or "none")
     return answers

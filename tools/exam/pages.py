@@ -64,7 +64,9 @@ INTRODUCTION = (
 
 def sheet_pages(exam: Exam, sheets: Sequence[Sheet]) -> str:
     """Return a document with the sheets, each of an even number of pages, for both sides."""
-    pages = [page for sheet in sheets for page in _pages(exam, sheet, filled=False)]
+    pages = []
+    for sheet in sheets:
+        pages += _pages(exam, sheet, filled=False)
     return _document(exam, exam.title, pages)
 
 

@@ -30,19 +30,13 @@ PREDICT_FLAGS = "primer/predict_flags/wrong-"
 
 def draw(choose: random.Random) -> Question:
     """Return a program of twelve lines in which three of four products are recorded."""
-    while True:
+    recorded = 0
+    while recorded != RECORDED:
         program = list(SHOWN)
         for kind in choose.sample(ASKED, len(ASKED)):
-            step = _random_step(choose, kind, program)
-            if step is None:
-                break
-            program.append(step)
+            program.append(_random_step(choose, kind, program))
         flags = flags_of(program)
-        products = [
-            flag for step, flag in zip(program, flags, strict=True) if step[1] == "multiply"
-        ]
-        if len(program) == len(SHOWN) + len(ASKED) and products.count("T F") == 1 + RECORDED:
-            break
+        recorded = flags[len(SHOWN) :].count("T F")
     answers = [
         Answer(
             f"line {number}",
@@ -55,24 +49,23 @@ def draw(choose: random.Random) -> Question:
     return Question(lines, answers, {"program": program})
 
 
-def _random_step(choose: random.Random, kind: str, program: Sequence[Step]) -> Step | None:
-    """Return a step of a kind, or None if no tensor fits."""
-    last = dict(zip([name for name, _, _ in program], flags_of(program), strict=True))
-    requiring = [name for name, flags in last.items() if flags[0] == "T"]
-    new = f"t{len(last) + 1}"
+def _random_step(choose: random.Random, kind: str, program: Sequence[Step]) -> Step:
+    """Return a step of a kind that reads tensors of the program so far."""
+    names = [name for name, _, _ in program]
+    last = dict(zip(names, flags_of(program), strict=True))
+    made = list(last)
+    requiring = [name for name in made if last[name][0] == "T"]
+    new = f"t{len(made) + 1}"
     if kind == "parameter":
         return new, kind, ()
     if kind == "freeze":
         # PyTorch freezes leaves only.
-        parameters = [name for name, flags in last.items() if flags == "T T"]
-        name = choose.choice(parameters) if parameters else None
-        return (name, kind, (name,)) if name else None
+        name = choose.choice([name for name in made if last[name] == "T T"])
+        return name, kind, (name,)
     if kind == "detach":
-        return (new, kind, (choose.choice(requiring),)) if requiring else None
-    if kind == "no_grad" and not requiring:
-        return None
-    first = choose.choice(requiring if kind == "no_grad" else list(last))
-    inputs = [first, choose.choice(list(last))]
+        return new, kind, (choose.choice(requiring),)
+    # A product under no_grad that would not be recorded anyway asks nothing.
+    inputs = [choose.choice(requiring if kind == "no_grad" else made), choose.choice(made)]
     choose.shuffle(inputs)
     return new, kind, tuple(inputs)
 

@@ -1,7 +1,9 @@
 """Write the gradient on each arrow of a small graph (lab, notebooks 2 and 5)."""
 
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 import torch
 from beliefs import belief
@@ -71,11 +73,11 @@ def draw(choose: random.Random) -> Question:
 
 def _one_is_shared(graph: Mapping[str, Sequence[str]]) -> bool:
     """Return whether two different operations read one result, and each other result has one."""
-    readers = [
-        {name for name, targets in graph.items() if result in targets} for result in NAMES[:-1]
-    ]
-    uses = [target for targets in graph.values() for target in targets if target in NAMES]
-    return sorted(map(len, readers)) == [1, 1, 2] and len(uses) == 4
+    uses = Counter(chain.from_iterable(graph.values()))
+    readers = Counter(chain.from_iterable(map(set, graph.values())))
+    uses_of_results = sorted(uses[name] for name in NAMES[:-1])
+    readers_of_results = sorted(readers[name] for name in NAMES[:-1])
+    return uses_of_results == readers_of_results == [1, 1, 2]
 
 
 def backward(
@@ -132,7 +134,9 @@ def check(question: Question) -> None:
             lambda gradients, _, name=step.name: passed_on.update({name: gradients})
         )
     space["y"].backward(torch.tensor(float(question.facts["upstream"])))
-    along = [gradient.item() for step in reversed(steps) for gradient in passed_on[step.name]]
+    along = []
+    for step in reversed(steps):
+        along += [gradient.item() for gradient in passed_on[step.name]]
     if len(along) != ARROWS:
         raise WrongKey(f"PyTorch has {len(along)} arrows.")
     got = [*along, *(leaf.grad.item() for leaf in leaves.values())]

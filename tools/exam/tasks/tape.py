@@ -3,11 +3,12 @@
 import random
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 
 import torch
 from lab_modules import lab_module
 from layout import labeled_blanks, program
-from question import Answer, Question, WrongKey, compare
+from question import Answer, Question, WrongKey, compare, typical
 from small_programs import Step, graph_of, random_steps, values_of
 
 TITLE = "The tape"
@@ -29,73 +30,61 @@ def draw(choose: random.Random) -> Question:
     """Return a function of five operations in which one result is used twice."""
     while True:
         steps = random_steps(choose, OPERATORS, NAMES, INPUTS)
-        uses = Counter(name for step in steps for name in step.inputs)
+        uses = Counter(chain.from_iterable(step.inputs for step in steps))
         shared = [name for name in NAMES if uses[name] > 1]
         graph = graph_of(steps, INPUTS)
         if len(graph) == len(NAMES + INPUTS) and len(shared) == 1 and uses[shared[0]] == 2:
             break
-    lines, entries = as_function(steps, shared[0])
-    answers = [
-        Answer(f"{place}.", entry, _mistakes(entry, entries))
-        for place, entry in enumerate(entries, 1)
-    ]
-    return Question(lines, answers, {"steps": steps})
+    function = Function(steps, shared[0])
+    answers = []
+    for place, entry in enumerate(function.entries, 1):
+        right = text_of(entry)
+        inputs = tuple("t" if name == function.names[shared[0]] else name for name in entry.inputs)
+        wrong = {
+            "A Variable is called what Python calls it.": text_of(entry._replace(inputs=inputs))
+        }
+        answers.append(Answer(f"{place}.", right, typical(right, wrong)))
+    return Question(function.lines, answers, {"steps": steps})
 
 
-def as_function(steps: Sequence[Step], shared: str) -> tuple[list[str], list[str]]:
-    """Return the lines of a function, and the entries that it records.
+class Function:
+    """A program as a Python function, and the entries that this function records.
 
-    A result that is used once is written where it is used. The one that is used twice gets the name
-    `t`.
+    A result that is used once is written where it is used. The one that is used twice is called `t`
+    in Python.
     """
-    by_name = {step.name: step for step in steps}
-    names = {}
-    entries = []
 
-    def write(name):
-        """Return the expression of a result, and record its entries in the order of Python."""
-        if name in INPUTS:
-            names[name] = name
-            return name
-        if name == shared and name in names:
-            return "t"
-        step = by_name[name]
-        parts = [write(one) for one in step.inputs]
-        names[name] = f"v{len(entries)}"
-        entries.append(
-            f"{names[name]} = {step.operator}({', '.join(names[n] for n in step.inputs)})"
-        )
-        if step.operator == "exp":
-            return f"({parts[0]}).exp()" if " " in parts[0] else f"{parts[0]}.exp()"
-        if step.operator == "mul":
-            parts = [f"({part})" if " " in part else part for part in parts]
-            return " * ".join(parts)
-        if " " in parts[1]:
-            parts[1] = f"({parts[1]})"
-        return " + ".join(parts)
+    def __init__(self, steps: Sequence[Step], shared: str) -> None:
+        self.steps = {step.name: step for step in steps}
+        self.shared = shared
+        self.names = {name: name for name in INPUTS}  # of each result on the tape
+        self.entries: list[Step] = []
+        first_line = self._write(shared)
+        last_line = self._write(steps[-1].name)
+        self.lines = ["def f(a, b, c):", f"    t = {first_line}", f"    return {last_line}"]
 
-    first = write(shared)
-    last = write(steps[-1].name)
-    return ["def f(a, b, c):", f"    t = {first}", f"    return {last}"], entries
+    def _write(self, result: str) -> str:
+        """Return the expression of a result, and add its entries in the order of Python."""
+        if result in self.names:
+            return "t" if result == self.shared else result
+        step = self.steps[result]
+        parts = [self._write(name) for name in step.inputs]
+        self.names[result] = f"v{len(self.entries)}"
+        inputs = tuple(self.names[name] for name in step.inputs)
+        self.entries.append(Step(self.names[result], step.operator, inputs))
+        if step.operator == "add":
+            return f"{parts[0]} + {_in_brackets(parts[1])}"
+        factors = [_in_brackets(part) for part in parts]
+        return f"{factors[0]}.exp()" if step.operator == "exp" else " * ".join(factors)
 
 
-def _mistakes(entry: str, entries: Sequence[str]) -> dict[str, list[str]]:
-    """Return {wrong entry: beliefs}: the shared result under the name that it has in Python."""
-    name = next(
-        one.partition(" ")[0] for one in entries if sum(_reads(e, one) for e in entries) > 1
-    )
-    head, _, inputs = entry.partition("(")
-    read = inputs.rstrip(")").split(", ")
-    if name not in read:
-        return {}
-    wrong = ", ".join("t" if one == name else one for one in read)
-    return {f"{head}({wrong})": ["A Variable is called what Python calls it."]}
+def _in_brackets(expression: str) -> str:
+    return f"({expression})" if " " in expression else expression
 
 
-def _reads(entry: str, other: str) -> int:
-    """Return how often an entry reads what another one made."""
-    name = other.partition(" ")[0]
-    return entry.partition("(")[2].rstrip(")").split(", ").count(name)
+def text_of(entry: Step) -> str:
+    """Return an entry as the tape prints it."""
+    return f"{entry.name} = {entry.operator}({', '.join(entry.inputs)})"
 
 
 def check(question: Question) -> None:
