@@ -22,7 +22,7 @@ pre { margin: 1mm 0 }
 pre i, td i { color: #555; font-style: normal }
 h2 { font-size: 11.5pt; margin: 0 0 1mm; border-top: 0.3mm solid; padding-top: 1.5mm }
 p { margin: 1mm 0 2mm }
-section { break-after: page; height: 252mm }
+section { break-after: page; min-height: 252mm }
 header { display: flex; justify-content: space-between; border-bottom: 0.5mm solid;
   padding-bottom: 1mm; margin-bottom: 2.5mm }
 header b { font-size: 13pt }
@@ -124,8 +124,9 @@ def _page(exam: Exam, sheet: Sheet, number: str, content: str) -> str:
 
 def _task(number: int, task: Task, question: Question, filled: bool) -> str:
     kind = KINDS[task.kind]
+    points = "1 point" if task.points == 1 else f"{task.points:g} points"
     return (
-        f"<div class='task'><h2>{number}. {kind.TITLE} ({task.points:g} points)</h2>"
+        f"<div class='task'><h2>{number}. {kind.TITLE} ({points})</h2>"
         f"<p>{kind.TEXT}</p>{kind.body(question, filled)}</div>"
     )
 
