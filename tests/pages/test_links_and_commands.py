@@ -1,6 +1,8 @@
 """The commands, links, files and figures that the pages name are there."""
 
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -62,6 +64,25 @@ def test_python_files_that_pages_name_are_there(page):
     for name in re.findall(r"`(?:python3? )?([\w][\w/]*\.py)\b[^`]*`", text):
         if name not in NOT_OURS:
             assert any(each.endswith(f"/{name}") for each in there), f"{page} names {name}"
+
+
+def scripts_on_pages() -> set[str]:
+    """Return the paths of the scripts in tools/ that a page calls with `python`."""
+    scripts = set()
+    for page in PAGES:
+        house = f"{NBJUDGE}/" if page.startswith(NBJUDGE) else ""
+        calls = re.findall(r"\bpython3? (tools/[\w/]+\.py)", (ROOT / page).read_text())
+        scripts |= {house + script for script in calls}
+    return scripts
+
+
+@pytest.mark.parametrize("script", sorted(scripts_on_pages()))
+def test_a_script_on_a_page_explains_itself_and_does_nothing_else(script, tmp_path):
+    command = [sys.executable, ROOT / script, "--help"]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout.startswith(f"usage: {Path(script).name} ")
+    assert list(tmp_path.iterdir()) == []
 
 
 # A requirement that pip looks up on the package index: no path of a folder or of a wheel.

@@ -8,6 +8,7 @@ function to write is a solution cell whose grade_id is the function's name. The 
 The tests and the sample class get all of this from here.
 """
 
+import argparse
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -116,4 +117,7 @@ def task_lines() -> list[str]:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(
+        description="Print each notebook's functions and points, and its pytest marker."
+    ).parse_args()
     print("\n".join(task_lines()))

@@ -7,6 +7,7 @@ answers/<assignment>.csv. That file is the table `messages.csv` of `nbjudge repo
 an answer instead of a student and its belief instead of the name.
 """
 
+import argparse
 import csv
 import shutil
 import subprocess
@@ -17,7 +18,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 
-from corpus import ANSWERS, Case, load_cases, submission_of
+from corpus import ANSWERS, ASSIGNMENTS, Case, load_cases, submission_of
 from course import ROOT
 from misconceptions import as_cell
 from nbgrader.api import Gradebook
@@ -43,7 +44,11 @@ class Grade:
 
 
 def main() -> None:
-    for assignment in sys.argv[1:]:
+    parser = argparse.ArgumentParser(
+        description="Grade the wrong answers in answers/, and note the messages that they get."
+    )
+    parser.add_argument("assignments", nargs="+", choices=list(ASSIGNMENTS), metavar="ASSIGNMENT")
+    for assignment in parser.parse_args().assignments:
         cases = [c for c in load_cases() if c.assignment == assignment and not c.is_right]
         with tempfile.TemporaryDirectory() as scratch:
             course = Path(scratch)

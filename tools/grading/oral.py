@@ -7,6 +7,7 @@ back the answers. All comes from the graded notebooks in COURSE/autograded/ (COU
 repository), so no student's code is run. A browser prints ASSIGNMENT-FUNCTION-oral.html.
 """
 
+import argparse
 import html
 import sys
 from pathlib import Path
@@ -29,8 +30,14 @@ section {{ break-after: page }}
 
 
 def main() -> None:
-    assignment, function = sys.argv[1:3]
-    course = Path(sys.argv[3]) if len(sys.argv) > 3 else ROOT
+    parser = argparse.ArgumentParser(
+        description="Write pages for an oral exam about students' own code."
+    )
+    parser.add_argument("assignment")
+    parser.add_argument("function", help="a function that students write in the assignment")
+    parser.add_argument("course", type=Path, nargs="?", default=ROOT, help="the course folder")
+    given = parser.parse_args()
+    assignment, function, course = given.assignment, given.function, given.course
     tasks = read_assignments(course / "source")
     if assignment not in tasks or function not in tasks[assignment].functions:
         sys.exit(f"Assignment {assignment!r} has no function {function!r}.")

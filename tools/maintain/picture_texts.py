@@ -8,8 +8,8 @@ it, the longest part that is. A test fails when one of them is changed, because 
 shows an old text.
 """
 
+import argparse
 import json
-import sys
 from pathlib import Path
 
 from texts import PAGES, plain, texts
@@ -20,7 +20,11 @@ LEAST_OF_PART = 4  # words of a part of a line; three together may stand in anot
 
 def main() -> None:
     """Move the lines of each NAME.txt in a folder of pictures into its texts.json."""
-    folder = Path(sys.argv[1])
+    parser = argparse.ArgumentParser(
+        description="Note which of the project's texts each picture shows."
+    )
+    parser.add_argument("folder", type=Path, help="a folder with pictures and NAME.txt files")
+    folder = parser.parse_args().folder
     known = " ".join(plain(text) for _, text in texts())
     notes = folder / "texts.json"
     noted = json.loads(notes.read_text()) if notes.is_file() else {}

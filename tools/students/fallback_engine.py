@@ -7,6 +7,7 @@ after those notebooks are due. If `fallback.py` is next to a student's notebooks
 used instead of missing or wrong ones. It is not part of release/ or of the students' archive.
 """
 
+import argparse
 import json
 import re
 import sys
@@ -31,10 +32,9 @@ from lab.simple_grad import Variable, record, tape
 
 def main(arguments: list[str]) -> int:
     """Run the command; return its exit code."""
-    if len(arguments) != 1:
-        print("usage: fallback_engine.py FILE", file=sys.stderr)
-        return 2
-    target = Path(arguments[0])
+    parser = argparse.ArgumentParser(description="Write a working engine for late students.")
+    parser.add_argument("file", type=Path, help="the file to write, such as dist/fallback.py")
+    target = parser.parse_args(arguments).file
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(fallback(), encoding="utf-8")
     print(f"Wrote {target}: hand it out once notebooks 1 and 2 are due.")

@@ -7,6 +7,7 @@ FOLDER/<assignment>/ (FOLDER: solutions/). Hidden tests and mark schemes are lef
 these files into release/, or give them to a class that is graded.
 """
 
+import argparse
 import json
 import re
 import shutil
@@ -20,10 +21,11 @@ MARKER = re.compile(r"^ *### (?:BEGIN|END) SOLUTION.*\n?", re.M)
 
 def main(arguments: list[str]) -> int:
     """Run the command; return its exit code."""
-    if len(arguments) > 1:
-        print("usage: solutions.py [FOLDER]", file=sys.stderr)
-        return 2
-    target = Path(*arguments) if arguments else ROOT / "solutions"
+    parser = argparse.ArgumentParser(description="Write model answers to all assignments.")
+    parser.add_argument(
+        "folder", type=Path, nargs="?", default=ROOT / "solutions", help="where to write them"
+    )
+    target = parser.parse_args(arguments).folder
     for source in sorted(path.parent for path in ROOT.glob("source/*/1-*.ipynb")):
         folder = target / source.name
         folder.mkdir(parents=True, exist_ok=True)

@@ -10,6 +10,7 @@ the archive that student_zip.py makes: it adds the progress to the archive's pag
 JupyterLab with its arguments.
 """
 
+import argparse
 import json
 import os
 import re
@@ -46,10 +47,9 @@ def main(arguments: list[str]) -> int:
     file = Path(__file__).resolve()
     if file.name == "__main__.py":
         return open_archive(file.parent.parent, arguments)
-    if len(arguments) != 1:
-        print(f"usage: {Path(sys.argv[0]).name} WORK", file=sys.stderr)
-        return 2
-    work = Path(arguments[0])
+    parser = argparse.ArgumentParser(description="Write START.md, the page that opens first.")
+    parser.add_argument("work", type=Path, help="the folder with copies of the assignments")
+    work = parser.parse_args(arguments).work
     folders = {name: work / name for name in QUESTIONS if (work / name).is_dir()}
     write(work, page(folders, work))
     return 0

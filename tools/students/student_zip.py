@@ -11,6 +11,7 @@ With `--solutions`, for a course without points, the archive contains the model 
 last cell of each notebook links to them.
 """
 
+import argparse
 import base64
 import csv
 import hashlib
@@ -57,20 +58,21 @@ README = """\
 
 def main(arguments: list[str]) -> int:
     """Run the command; return its exit code."""
-    with_solutions = "--solutions" in arguments
-    arguments = [argument for argument in arguments if argument != "--solutions"]
-    if len(arguments) != 2:
-        print("usage: student_zip.py ASSIGNMENT FILE.zip [--solutions]", file=sys.stderr)
-        return 2
-    assignment, target = arguments[0], Path(arguments[1])
-    release = ROOT / "release" / assignment
+    parser = argparse.ArgumentParser(description="Pack an assignment for students.")
+    parser.add_argument("assignment", help="the name of an assignment in release/")
+    parser.add_argument("file", type=Path, help="the archive to write, such as autograd.zip")
+    parser.add_argument(
+        "--solutions", action="store_true", help="add the model answers, if nobody grades them"
+    )
+    given = parser.parse_args(arguments)
+    release = ROOT / "release" / given.assignment
     if not release.is_dir():
         print(f"There is no {release}. Run make release first.", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as folder:
         wheel = build_wheel(Path(folder))
-        pack(release, wheel, target, with_solutions)
-    print(f"Wrote {target}")
+        pack(release, wheel, given.file, given.solutions)
+    print(f"Wrote {given.file}")
     return 0
 
 

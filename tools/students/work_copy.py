@@ -10,6 +10,7 @@ longer has is removed. `WORK/.released/` has the files as they were handed out. 
 `make lab` makes, a last cell leads back to START.md and to the model answers.
 """
 
+import argparse
 import contextlib
 import json
 import os
@@ -27,17 +28,19 @@ UNWANTED = {".ipynb_checkpoints", "__pycache__", HANDED_OUT}
 
 def main(arguments: list[str]) -> int:
     """Run the command; return its exit code."""
-    if len(arguments) != 2:
-        print(f"usage: {Path(sys.argv[0]).name} RELEASE WORK", file=sys.stderr)
-        return 2
-    release, work = map(Path, arguments)
-    if not release.is_dir():
-        print(f"There is no folder {release} to copy from.", file=sys.stderr)
+    parser = argparse.ArgumentParser(
+        description="Copy released notebooks into a working folder, and keep all work there."
+    )
+    parser.add_argument("release", type=Path, help="the folder with the released assignments")
+    parser.add_argument("work", type=Path, help="the folder to copy them to")
+    given = parser.parse_args(arguments)
+    if not given.release.is_dir():
+        print(f"There is no folder {given.release} to copy from.", file=sys.stderr)
         return 2
     # The notebooks of an archive, where this file is called differently, have their last cell.
     prepare = None if Path(__file__).name == "__main__.py" else _with_last_cell
     try:
-        for sentence in update(release, work, prepare):
+        for sentence in update(given.release, given.work, prepare):
             print(sentence)
     except OSError as error:
         print(f"{error.filename} cannot be written or read: {error.strerror}.", file=sys.stderr)

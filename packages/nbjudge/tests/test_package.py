@@ -16,11 +16,11 @@ from pathlib import Path
 
 import pytest
 import yaml
-from adopt.test_wheel import link_packages
 from packaging.version import Version
 
 from nbjudge.cli import ARGUMENTS, COMMANDS, main, make_parser
 from nbjudge_testing.git_files import files_in_git, git
+from nbjudge_testing.linked_packages import link_packages
 from nbjudge_testing.paths import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())

@@ -3,6 +3,7 @@
 python tools/look_inside.py '!ls -la / ; grep Seccomp /proc/self/status'
 """
 
+import argparse
 import contextlib
 import sys
 import tempfile
@@ -15,14 +16,14 @@ from nbjudge.sandbox.limits import Limits
 
 def main(arguments: list[str]) -> int:
     """Run the command; return its exit code."""
-    if len(arguments) != 1:
-        print("usage: look_inside.py CELL", file=sys.stderr)
-        return 2
+    parser = argparse.ArgumentParser(description="Run one cell as a student's cell is run.")
+    parser.add_argument("cell", help="the text of the cell, such as '!ls -la /'")
+    source = parser.parse_args(arguments).cell
     with tempfile.TemporaryDirectory() as name, contextlib.closing(ForkServer(())) as forkserver:
         folder = Path(name)
         folder.chmod(0o755)  # where root grades, the sandbox is another user
         run = run_notebook(
-            cells=[Cell(arguments[0], "student")],
+            cells=[Cell(source, "student")],
             support=folder,
             work=folder,
             limits=Limits(),

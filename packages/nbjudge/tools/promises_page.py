@@ -5,6 +5,7 @@
 Entry points: `read_rows`, `page`.
 """
 
+import argparse
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -52,4 +53,7 @@ def _row(row: Mapping[str, Any]) -> str:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(
+        description="Write docs/promises.md from tests/promises.toml."
+    ).parse_args()
     (ROOT / "docs" / "promises.md").write_text(page(read_rows()))

@@ -183,6 +183,15 @@ def test_an_assignment_that_is_not_there(tmp_path):
     assert "There is no notebook in" in finished.stderr and "Traceback" not in finished.stderr
 
 
+def test_a_preprocessor_of_the_release_that_is_not_there(tmp_path):
+    wrong = 'c.GenerateAssignment.preprocessors = ["absent.Preprocessor"]\n'
+    course = make_course(tmp_path / "course", COURSES / "example", wrong)
+    finished = run_nbjudge(course, "check", "example")
+    assert finished.returncode == 2
+    sentence = "The configuration is wrong: No module named 'absent'."
+    assert sentence in finished.stderr and "Traceback" not in finished.stderr
+
+
 @pytest.mark.soak
 def test_nbgraders_own_example_course(tmp_path):
     """The course that `nbgrader quickstart` writes, as anybody will try it first."""

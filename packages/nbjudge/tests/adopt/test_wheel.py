@@ -5,9 +5,7 @@ wheel asks for, and that they ask for; torch, NumPy and pandas are not there. Th
 fetch them.
 """
 
-import importlib.metadata
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -15,8 +13,8 @@ import venv
 from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
 
+from nbjudge_testing.linked_packages import link_packages
 from nbjudge_testing.paths import ROOT
 from nbjudge_testing.small_courses import COURSES, make_course
 
@@ -43,53 +41,6 @@ def wheel(tmp_path_factory) -> Path:
     run(*pip, f"--wheel-dir={folder}", ROOT)
     [path] = folder.glob("*.whl")
     return path
-
-
-def needed(name: str, extras: frozenset[str], found: dict[str, set]) -> None:
-    """Collect a distribution and all that it needs, with the extras that are asked for."""
-    name = re.sub(r"[-_.]+", "-", name).lower()
-    if name in found and extras <= found[name]:
-        return
-    found.setdefault(name, {""}).update(extras)
-    try:
-        lines = importlib.metadata.requires(name) or []
-    except importlib.metadata.PackageNotFoundError:
-        found.pop(name)  # for another system, or provided by Python
-        return
-    for requirement in map(Requirement, lines):
-        wanted = (requirement.marker or requirement.marker is None) and any(
-            requirement.marker is None or requirement.marker.evaluate({"extra": extra})
-            for extra in found[name]
-        )
-        if wanted:
-            needed(requirement.name, frozenset(requirement.extras), found)
-
-
-def link_packages(environment: Path) -> None:
-    """Put the packages that nbjudge needs into a new environment, file by file."""
-    found: dict[str, set] = {}
-    needed("nbjudge", frozenset(), found)
-    found.pop("nbjudge")
-    there = Path(sys.prefix)
-    for name in found:
-        for file in importlib.metadata.files(name) or []:
-            source = Path(os.path.normpath(file.locate()))
-            if not source.is_relative_to(there) or not source.is_file():
-                continue
-            target = environment / source.relative_to(there)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            if target.exists():
-                continue
-            if "bin" in source.relative_to(there).parts[:1]:
-                target.write_bytes(
-                    source.read_bytes().replace(str(there).encode(), str(environment).encode())
-                )
-                target.chmod(0o755)
-                continue
-            try:
-                os.link(source, target)
-            except OSError:  # another file system
-                shutil.copy(source, target)
 
 
 def grade_a_course(environment: Path, folder: Path) -> None:

@@ -413,7 +413,7 @@ def test_axe_finds_nothing_in_the_panel(page, server, places):
         file.unlink()  # or the next attempt would be late
 
 
-def test_what_is_not_in_its_place_is_said_before_it_is_handed_in(page, server, places):
+def test_what_is_not_in_its_place_is_said_before_it_is_submitted(page, server, places):
     path = places["work"] / TINY / f"{NAME}.ipynb"
     write_answer(places, ANSWER)
     inbound = places["exchange"] / COURSE / "inbound"

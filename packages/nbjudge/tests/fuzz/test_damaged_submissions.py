@@ -31,7 +31,7 @@ def course(tmp_path_factory):
     return make_course(tmp_path_factory.mktemp("fuzz") / "course")
 
 
-def test_every_kind_begins_a_hand_in():
+def test_every_kind_begins_a_submission():
     drawn = {kind for number in range(4 * len(KINDS)) for kind in draw(number, SEED).kinds}
     assert drawn == set(KINDS) and len(KINDS) == len(MISCHIEF | CELLS | BYTES | FOLDER)
 

@@ -140,7 +140,7 @@ def test_an_answer_elsewhere_is_pointed_to(graded):
 
 
 @pytest.mark.parametrize("student", CASES)
-def test_a_person_can_open_what_was_handed_in(student, graded):
+def test_a_person_can_open_what_was_submitted(student, graded):
     """There is an autograded notebook with every graded cell in it, for formgrader."""
     for name in NOTEBOOKS:
         path = graded / "autograded" / student / PS / f"{name}.ipynb"

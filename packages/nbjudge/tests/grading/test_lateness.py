@@ -74,7 +74,7 @@ def late(exchange, student: str) -> tuple[float, float]:
         return found.total_seconds_late, penalty
 
 
-def test_who_hands_in_late_is_late(exchange):
+def test_who_submits_late_is_late(exchange):
     hand_in(exchange, "ann")
     collect(exchange)
     assert grade_here(exchange.course).timestamps_passed_over == 0

@@ -86,7 +86,7 @@ def test_saved_outputs_earn_nothing(course):
     assert scores["test-add-large"] == scores["test-add-small"] == 0
 
 
-def test_a_notebook_without_test_cells_may_stay_as_it_was_handed_in(tmp_path):
+def test_a_notebook_without_test_cells_may_stay_as_it_was_submitted(tmp_path):
     """A person grades all of it, and reads what the student's own run has printed."""
     essay = cell("essay", "print('mine')", points=2, grade=True, solution=True)
     course = make_course(tmp_path / "course", PS, {"manual": notebook([essay])}, CONFIG)

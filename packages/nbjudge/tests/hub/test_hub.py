@@ -127,7 +127,7 @@ def test_the_teacher_has_formgrader_in_a_tab_with_the_course_in_it(watch, log_in
     tab.locator("td.name", has_text=ASSIGNMENT).first.wait_for()
 
 
-def test_a_student_fetches_validates_hands_in_and_reads_the_page(machine, watch, log_in):
+def test_a_student_fetches_validates_submits_and_reads_the_page(machine, watch, log_in):
     page = log_in("ada")
     assert menu(page) == ["Assignment List"]
     page.get_by_role("menuitem", name="Assignment List", exact=True).click()

@@ -230,7 +230,7 @@ def test_of_a_submission_pictures_alone_are_served(server, course):
         assert refused(knows, url + name) == 404, name
 
 
-def test_every_page_opens_whatever_is_handed_in(server, course):
+def test_every_page_opens_whatever_is_submitted(server, course):
     released = (course / "release" / TINY / f"{NOTEBOOK}.ipynb").read_bytes()
     attackers = [f"m{number}" for number in range(8)] + ["o'neil\"; drop table grade; --"]
     for number, student in enumerate(attackers):

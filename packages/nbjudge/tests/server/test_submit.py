@@ -166,7 +166,7 @@ FOLDERS = {
 
 
 @pytest.mark.parametrize("kind", FOLDERS)
-def test_what_is_not_in_its_place_is_said_before_it_is_handed_in(
+def test_what_is_not_in_its_place_is_said_before_it_is_submitted(
     kind, view, root, folder, monkeypatch
 ):
     # The student's server has threads, which a fork would not survive.

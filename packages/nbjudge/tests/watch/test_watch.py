@@ -552,7 +552,7 @@ def test_the_status_names_who_waits_and_what_is_passed_over(exchange):
     assert f"Skipped: x+{PS}+y+z is a symbolic link, which is not followed" in said
 
 
-def test_who_hands_in_late_is_told_so_and_so_is_the_teacher(exchange, steps, capfd):
+def test_who_submits_late_is_told_so_and_so_is_the_teacher(exchange, steps, capfd):
     set_duedate(exchange, minutes=-21)
     one = hand_in(exchange, "ann")
     watch = steps("--LateSubmissionPlugin.penalty_method=zero")
@@ -593,7 +593,7 @@ def test_the_log_names_what_is_passed_over_left_out_and_refused(exchange, steps,
 
 
 @pytest.mark.attack
-def test_what_lies_in_the_course_already_is_never_taken_for_what_was_handed_in(exchange, steps):
+def test_what_lies_in_the_course_already_is_never_taken_for_what_was_submitted(exchange, steps):
     """Another command may have put a student's files there, with our note copied beside them."""
     one = hand_in(exchange, "eve", WRONG)
     run_nbgrader(exchange.course, "collect", PS)

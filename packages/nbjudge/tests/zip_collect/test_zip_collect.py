@@ -272,7 +272,7 @@ def test_a_class_archive_that_cannot_be_a_folder_is_refused(course):
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_nobody_hands_in_as_somebody_else(name, course, work):
+def test_nobody_submits_as_somebody_else(name, course, work):
     """Names inside an archive, of folders and of files, imitate the system and name 77."""
     system = SYSTEMS[name]
     inner = {

@@ -23,6 +23,7 @@ from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import create_engine
 from traitlets.config import Config
+from traitlets.utils.importstring import import_item
 
 from ..course.definition import Definition, read_definition, refuse_other_languages
 from ..course.gradebook import open_gradebook
@@ -115,13 +116,12 @@ class Trial:
         engine = create_engine(url)
         Base.metadata.create_all(engine)
         engine.dispose()
-        converter = GenerateAssignment(coursedir=CourseDirectory(config=own), config=own)
-        stages = [kind for kind in converter.preprocessors if _name(kind) != WarnUnchecked.__name__]
+        stages = [kind for kind in _preprocessors(own) if kind is not WarnUnchecked]
         # Only the release is saved in the gradebook: the cells as students get them define the
         # assignment, and the solution's would replace them.
         own.GenerateAssignment.preprocessors = self.stages = stages
         _generate(own, self.assignment, "release", save=True)
-        own.GenerateAssignment.preprocessors = [k for k in stages if _name(k) not in CLEARING]
+        own.GenerateAssignment.preprocessors = [k for k in stages if k.__name__ not in CLEARING]
         _generate(own, self.assignment, "solution", save=False)
         self.submitted = {
             student: _texts(folder / student.partition("-")[0] / self.assignment)
@@ -388,5 +388,9 @@ def _generate(config: Config, assignment: str, step: str, save: bool) -> None:
         converter.log.removeHandler(handler)
 
 
-def _name(kind: type | str) -> str:
-    return kind.rpartition(".")[2] if isinstance(kind, str) else kind.__name__
+@traits_are_right(ImportError)
+def _preprocessors(config: Config) -> list[type]:
+    """Return the classes with which the course generates an assignment."""
+    converter = GenerateAssignment(coursedir=CourseDirectory(config=config), config=config)
+    kinds = converter.preprocessors
+    return [import_item(kind) if isinstance(kind, str) else kind for kind in kinds]
