@@ -72,7 +72,7 @@ NOTES = {
     "nothing-but-answer": "was missing answers: add-why",
     "doubled-cells": "has duplicate cells (the last one counts): add",
     "other-kernel": "was made with a kernel for R, but is run with python",
-    "extra-notebook": "is used, not adding-Copy1.ipynb",
+    "extra-notebook": None,  # an equal copy
     "renamed": "adding (1).ipynb is used as adding.ipynb",
     "one-folder-down": "ps/adding.ipynb is used as adding.ipynb",
     "zipped": "submit.zip/ps/adding.ipynb is used as adding.ipynb",
