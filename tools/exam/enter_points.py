@@ -7,6 +7,7 @@ assignment with the name of the exam file (`midterm`), with one cell for each ta
 Run it again after a correction: points in the file replace those in the gradebook.
 """
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -15,17 +16,19 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGrader
 from points import columns_of, read_points
 
-USAGE = "Usage: python tools/exam/enter_points.py exams/midterm.toml exams/midterm-points.csv"
 NOTEBOOK = "paper"
 
 
 def main(arguments: list[str]) -> None:
-    if len(arguments) != 2:
-        sys.exit(USAGE)
-    exam_path, points_path = map(Path, arguments)
+    parser = argparse.ArgumentParser(
+        description="Enter the points of an exam on paper into nbgrader's gradebook."
+    )
+    parser.add_argument("exam", type=Path, help="the exam file, such as exams/midterm.toml")
+    parser.add_argument("points", type=Path, help="the table, such as exams/midterm-points.csv")
+    given = parser.parse_args(arguments)
     try:
-        exam = read_exam(exam_path)
-        points = read_points(exam, points_path)
+        exam = read_exam(given.exam)
+        points = read_points(exam, given.points)
         app = NbGrader()
         app.initialize([])
         with Gradebook(app.coursedir.db_url, app.coursedir.course_id) as gradebook:

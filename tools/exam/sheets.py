@@ -7,6 +7,7 @@ midterm-sheets.html, midterm-key.html, midterm-points.csv to type points into, a
 midterm-practice.html for students. The first run makes the seed, midterm.seed.
 """
 
+import argparse
 import os
 import sys
 from pathlib import Path
@@ -18,14 +19,16 @@ from points import points_table
 from seeds import PRACTICE, SeedError, read_or_make_seed
 from sheet import check_sheets, make_sheets
 
-USAGE = "Usage: python tools/exam/sheets.py exams/midterm.toml students.csv"
-
 
 def main(arguments: list[str]) -> None:
-    if len(arguments) != 2:
-        sys.exit(USAGE)
+    parser = argparse.ArgumentParser(
+        description="Write the sheets of an exam on paper, one for each student, and the key."
+    )
+    parser.add_argument("exam", type=Path, help="the exam file, such as exams/midterm.toml")
+    parser.add_argument("students", type=Path, help="a CSV file with a column id")
+    given = parser.parse_args(arguments)
     try:
-        print(write_exam(*map(Path, arguments)))
+        print(write_exam(given.exam, given.students))
     except (InputError, SeedError, NoGraphvizError) as reason:
         sys.exit(str(reason))
 

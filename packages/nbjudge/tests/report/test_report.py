@@ -684,9 +684,9 @@ def test_grading_without_control_groups_is_stated(folder, gradebook):
 
 def test_test_cells_that_ran_in_the_student_s_process_are_named(folder, gradebook):
     add_students(gradebook, "bob", "cy")
-    for student, shared in (("bob", ["test_b", "test_a"]), ("cy", ["test_a"])):
+    for student, in_process in (("bob", ["test_b", "test_a"]), ("cy", ["test_a"])):
         submit(gradebook, student)
-        record = {"status": "graded", "notebooks": {"3-homework-graph": {"shared": shared}}}
+        record = {"status": "graded", "notebooks": {"3-homework-graph": {"in_process": in_process}}}
         (autograded(folder, student) / "nbjudge.json").write_text(json.dumps(record))
     [warning] = texts(read(report(folder)), ".warning")
     assert "3-homework-graph, test_a ; 3-homework-graph, test_b ." in warning
