@@ -140,8 +140,9 @@ def test_honest_work_is_collected_however_it_is_packed(name, course, work):
     assert "Left out:" not in said
 
 
-def test_work_that_was_collected_from_archives_earns_its_points(course, work):
-    system = SYSTEMS["Canvas"]
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_work_that_was_collected_earns_its_points(name, course, work):
+    system = SYSTEMS[name]
     files = {}
     for number, upload in enumerate(packings(work).values()):
         for place, (file, content) in enumerate(upload.items()):
