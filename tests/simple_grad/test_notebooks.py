@@ -15,7 +15,7 @@ import torch
 from course import read_assignments
 from support.paths import ROOT
 
-RUNNER = Path(__file__).with_name("run_cells.py")
+RUNNER = ROOT / "tests/support/run_cells.py"
 TASKS = read_assignments()["simple-grad"].tasks
 EACH_NOTEBOOK = pytest.mark.parametrize(
     "task", [pytest.param(t, marks=getattr(pytest.mark, t.mark), id=t.name) for t in TASKS]

@@ -1,7 +1,7 @@
 """A notebook that stands alone, as in Colab, brings its files along and earns the same points.
 
 Oracle: the editions that alone.py makes of release/, each run in a folder of its own by
-simple_grad/run_cells.py; and the ordinary notebook with the same answers, graded beside it.
+tests/support/run_cells.py; and the ordinary notebook with the same answers, graded beside it.
 """
 
 import ast

@@ -1,6 +1,6 @@
 """What learning management systems hand out, for the tests of collecting.
 
-Entry points: `System`, `SYSTEMS`, `zipped`, `tarred`, `download`.
+Entry points: `PLUGINS`, `System`, `SYSTEMS`, `zipped`, `tarred`, `download`.
 """
 
 import io
@@ -11,6 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nbjudge.zip_collect.names import PATTERNS
+
+# The lines of nbgrader_config.py that collect with nbjudge.
+PLUGINS = """
+c.ZipCollectApp.extractor_plugin = "nbjudge.zip_collect.plugins.SafeExtractor"
+c.ZipCollectApp.collector_plugin = "nbjudge.zip_collect.plugins.StudentIdCollector"
+"""
 
 
 @dataclass(frozen=True)

@@ -21,35 +21,8 @@ from nbjudge.course.submission import MAX_FILES
 from nbjudge.zip_collect.names import PATTERNS
 from nbjudge.zip_collect.uploads import read_uploads
 from nbjudge_testing.commands import run_nbgrader
-from nbjudge_testing.grading_course import NOTEBOOKS, PS, grade_here, hand_in, make_course
-from nbjudge_testing.lms_downloads import SYSTEMS, download, tarred, zipped
-
-PLUGINS = """
-c.ZipCollectApp.extractor_plugin = "nbjudge.zip_collect.plugins.SafeExtractor"
-c.ZipCollectApp.collector_plugin = "nbjudge.zip_collect.plugins.StudentIdCollector"
-"""
-
-
-@pytest.fixture(scope="module")
-def model(tmp_path_factory):
-    """A released course, and the notebooks of a right submission by file name."""
-    course = make_course(tmp_path_factory.mktemp("model") / "course", PLUGINS)
-    folder = hand_in(course, "model")
-    notebooks = {f"{name}.ipynb": (folder / f"{name}.ipynb").read_bytes() for name in NOTEBOOKS}
-    shutil.rmtree(course / "submitted")
-    return course, notebooks
-
-
-@pytest.fixture
-def course(model, tmp_path):
-    folder = tmp_path / "course"
-    shutil.copytree(model[0], folder)
-    return folder
-
-
-@pytest.fixture
-def work(model):
-    return dict(model[1])
+from nbjudge_testing.grading_course import NOTEBOOKS, PS, grade_here
+from nbjudge_testing.lms_downloads import PLUGINS, SYSTEMS, download, tarred, zipped
 
 
 def archive_of(course):
@@ -392,7 +365,7 @@ def test_nothing_is_written_elsewhere_and_no_link_is_made(course):
         said.strip()
         .splitlines()[-1]
         .endswith(
-            f"{count} files were left out. The lines that begin with 'Left out' say which, and why"
+            f"Files left out: {count}. The lines that begin with 'Left out' say which, and why"
         )
     )
 
@@ -507,7 +480,7 @@ def test_each_file_that_is_nobodys_is_listed(course):
     download(archive_of(course), files)
     said = collect(course, PATTERNS_OWN)
     assert all(f"Skipped: letter{number}.pdf" in said for number in range(20))
-    assert "No student's id is in the names of 20 files" in said
+    assert "Files without a student's id in their names: 20. The lines with 'Skipped'" in said
 
 
 def test_a_file_and_a_folder_of_one_name(course):
@@ -618,7 +591,7 @@ def test_the_exit_code_is_nbgraders_and_the_last_line_counts(course):
     command = [sys.executable, "-m", "nbgrader", "zip_collect", PS, "--force", pattern]
     finished = subprocess.run(command, cwd=course, capture_output=True, text=True)
     assert finished.returncode == 0, finished.stderr
-    assert "1 files were left out" in finished.stderr.splitlines()[-1]
+    assert "Files left out: 1. The lines" in finished.stderr.splitlines()[-1]
 
 
 # ---- what came from where -----------------------------------------------------------------------

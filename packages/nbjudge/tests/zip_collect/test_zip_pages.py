@@ -12,35 +12,8 @@ from traitlets.config import Config
 from nbjudge.zip_collect.names import PATTERNS
 from nbjudge.zip_collect.zip_pages import zip_pages
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
-from nbjudge_testing.grading_course import NOTEBOOKS, PS, grade, hand_in, make_course
+from nbjudge_testing.grading_course import PS, grade
 from nbjudge_testing.lms_downloads import SYSTEMS, download, zipped
-
-PLUGINS = """
-c.ZipCollectApp.extractor_plugin = "nbjudge.zip_collect.plugins.SafeExtractor"
-c.ZipCollectApp.collector_plugin = "nbjudge.zip_collect.plugins.StudentIdCollector"
-"""
-
-
-@pytest.fixture(scope="module")
-def model(tmp_path_factory):
-    """A released course, and the notebooks of a right submission by file name."""
-    course = make_course(tmp_path_factory.mktemp("model") / "course", PLUGINS)
-    folder = hand_in(course, "model")
-    notebooks = {f"{name}.ipynb": (folder / f"{name}.ipynb").read_bytes() for name in NOTEBOOKS}
-    shutil.rmtree(course / "submitted")
-    return course, notebooks
-
-
-@pytest.fixture
-def course(model, tmp_path):
-    folder = tmp_path / "course"
-    shutil.copytree(model[0], folder)
-    return folder
-
-
-@pytest.fixture
-def work(model):
-    return dict(model[1])
 
 
 def collect(course, pattern, files, archive):

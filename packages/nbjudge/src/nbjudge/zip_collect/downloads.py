@@ -52,7 +52,7 @@ class LeftOut:
 
     def log_count(self) -> None:
         if self.count:
-            text = "%d files were left out. The lines that begin with 'Left out' say which, and why"
+            text = "Files left out: %d. The lines that begin with 'Left out' say which, and why"
             self.log.error(text, self.count)
 
 

@@ -24,7 +24,10 @@ BLACKBOARD_TIME = re.compile(r"(\d{4}-\d\d-\d\d)-(\d\d)-(\d\d)-(\d\d)")
 
 
 class _Candidate(NamedTuple):
-    """A download that has an owner, with what shows which of two is newer."""
+    """A download that has an owner, with what shows which of two is newer.
+
+    `order` begins with the time in the name (naive UTC), or the earliest time if there is none.
+    """
 
     download: Download
     owner: Owner
@@ -66,7 +69,7 @@ def identify(
         except (AmbiguousNameError, RefusedUploadError) as refusal:
             left_out.add(download, str(refusal))
     if strangers:
-        text = "No student's id is in the names of %d files. The lines with 'Skipped' list them"
+        text = "Files without a student's id in their names: %d. The lines with 'Skipped' list them"
         left_out.log.warning(text, strangers)
     names = {(each.owner.student, each.owner.file) for each in candidates}
     versions: dict[tuple[str, str], list[_Candidate]] = {}
@@ -166,7 +169,7 @@ def _upload(candidate: _Candidate, place: str) -> Upload:
         before=owner.before,
         after=owner.after,
         place=place,
-        timestamp=str(_moment(owner.timestamp)) if owner.timestamp else "",
+        timestamp=str(candidate.order[0]) if owner.timestamp else "",
     )
 
 

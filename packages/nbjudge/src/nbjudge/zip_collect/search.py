@@ -42,12 +42,12 @@ def search_uploads(
 
     Returns
     -------
-    The upload that each new file comes from, by the file's path below `extracted`.
+    For the path of each new file below `extracted`, an upload of the same student.
     """
     by_student: dict[str, list[Upload]] = {}
     for upload in uploads:
         by_student.setdefault(upload.student, []).append(upload)
-    origins: dict[str, Upload] = {}
+    new_files: dict[str, Upload] = {}
     for student, own in by_student.items():
         submission = read_submission(coursedir, student, extracted / student, set(notebooks))
         before = set(submission.files)
@@ -62,8 +62,8 @@ def search_uploads(
             except (OSError, RefusedUploadError) as error:
                 log.error("%s cannot be written: %s", one_line(place), error)
             else:
-                origins[place] = own[0]
-    return origins
+                new_files[place] = own[0]
+    return new_files
 
 
 def _log(submission: SubmittedFiles, log: Logger) -> None:
