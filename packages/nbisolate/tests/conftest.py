@@ -14,7 +14,7 @@ settings.register_profile("few", settings.get_profile("same"), max_examples=10)
 settings.load_profile("same")
 WITH_TORCH = importlib.util.find_spec("torch") is not None
 collect_ignore = []
-if not WITH_TORCH:
+if not WITH_TORCH:  # make soak PYTHONS="3.12 3.13"
     needing_torch = ("codec", "values", "handles", "every_callable")
     collect_ignore += [f"bridge/test_{name}.py" for name in needing_torch]
 
@@ -26,6 +26,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if item.get_closest_marker("torch"):
                 item.add_marker(pytest.mark.skip(reason="torch is not installed"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Let the users of sandboxes read new files, whatever other tests of this process have set."""
+    os.umask(0o022)
 
 
 @pytest.fixture(scope="session", autouse=True)

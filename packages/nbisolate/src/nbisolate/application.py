@@ -54,6 +54,13 @@ class Application:
         """The paths of the files `operating`."""
         return frozenset(f"{self.folder}/{name}" for name in self.operating)
 
+    def locate(self) -> None:
+        """Look up the paths of the package. Raise `ModuleNotFoundError` if it is not installed.
+
+        A notebook can change how modules are found. It cannot change what is known by then.
+        """
+        self.operating_files  # noqa: B018
+
     def to_json(self) -> str:
         """Return the application as text, for `from_json`."""
         return json.dumps(asdict(self))
@@ -75,6 +82,10 @@ def current() -> Application:
 
 
 def use(application: Application) -> None:
-    """Set the application for this process and its forks."""
+    """Set the application for this process and its forks.
+
+    Raise `ModuleNotFoundError` if its package is not installed.
+    """
     global _current
+    application.locate()
     _current = application

@@ -121,7 +121,7 @@ def _last_name(node: ast.expr) -> str:
 class CallsForEffect:
     """A lookup, by frame, of the calls that test cells make for their effect on the arguments.
 
-    `ours` are the files of this package that runs between a test cell and the student's process.
+    `ours` are the files of this package that run between a test cell and the student's process.
     """
 
     def __init__(self, tests: Iterable[TestCode], ours: Iterable[str | None]):
