@@ -13,6 +13,8 @@ VENV := .venv$(if $(filter-out $(PINNED),$(TORCH)),-torch-$(TORCH))
 BIN := $(VENV)/bin
 DONE := $(VENV)/.done
 export PATH := $(CURDIR)/$(BIN):$(PATH)
+# nbjudge needs nbisolate, and neither is on the package index: pip installs both together.
+PACKAGES := nbisolate nbjudge
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYDEVD_DISABLE_FILE_VALIDATION := 1
 # Otherwise each command would compile again what it imports from packages/ and tests/.
@@ -83,8 +85,8 @@ grade: $(DONE)/grade ## release ASSIGNMENT, grade its submissions (or a sample c
 RUN = pytest -n $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder \
   --timeout 600 --timeout-method thread --max-worker-restart 0
 
-# The tests of both houses, with one closing line.
-TESTS = tests packages/nbjudge/tests
+# The tests of the course and of both packages, with one closing line.
+TESTS = tests packages/nbisolate/tests packages/nbjudge/tests
 
 style: $(DONE)/test ## check the style of Python files and notebooks (ruff), and the spelling
 	@ruff check --quiet
@@ -112,7 +114,7 @@ quick: $(DONE)/test ## run the fast tests, about a minute
 	$(MAKE) --no-print-directory -C packages/nbjudge quick
 	$(RUN) -q $(QUICK)
 
-promises: $(DONE)/test ## check that each defense of nbjudge has a test that fails without it (part of soak)
+promises: $(DONE)/test ## check that each defense of both packages has a test that fails without it (part of soak)
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	$(MAKE) --no-print-directory -C packages/nbjudge promises
@@ -129,12 +131,12 @@ docs: $(DONE)/docs $(DONE)/grade ## build the documentation site into build/docs
 	sphinx-build --quiet --fail-on-warning --keep-going docs $(SITE)
 	@echo "The site is in $(SITE)/: open $(SITE)/index.html"
 
-package: $(DONE)/test ## build the source distribution and the wheel of nbjudge into dist/
-	python -m build packages/nbjudge --outdir dist
-	twine check --strict dist/nbjudge-*
+package: $(DONE)/test ## build the source distributions and wheels of nbisolate and nbjudge into dist/
+	for name in $(PACKAGES); do python -m build packages/$$name --outdir dist || exit; done
+	twine check --strict $(PACKAGES:%=dist/%-*)
 
-# With other versions of Python, as in make soak PYTHONS="3.12 3.13", the tests of nbjudge that need
-# no torch, each in an environment of its own.
+# With other versions of Python, as in make soak PYTHONS="3.12 3.13", the tests of both packages that
+# need no torch, each in an environment of its own.
 PYTHONS ?=
 ifneq ($(PYTHONS),)
 soak: $(PYTHONS:%=soak-python-%)
@@ -149,14 +151,15 @@ endif
 
 soak-python-%: .venv-%/.done/test
 	$(call program,bwrap,bubblewrap)
-	PATH=$(CURDIR)/.venv-$*/bin:$$PATH $(RUN) packages/nbjudge/tests -m "not soak and not browser" $(PYTEST)
+	PATH=$(CURDIR)/.venv-$*/bin:$$PATH $(RUN) $(PACKAGES:%=packages/%/tests) -m "not soak and not browser" $(PYTEST)
 
-.venv-%/.done/test: packages/nbjudge/pyproject.toml
+.venv-%/.done/test: $(PACKAGES:%=packages/%/pyproject.toml)
 	@# pyenv's own python$* stands on the path and fails if that version is not chosen.
 	for python in python$* ~/.pyenv/versions/$*.*/bin/python; do \
 	  ! $$python -c '' 2>/dev/null || { $$python -m venv .venv-$* && exit; }; \
 	done; echo "Python $* is not installed."; exit 1
-	.venv-$*/bin/pip install --quiet --editable './packages/nbjudge[test,report,dask,postgres]'
+	.venv-$*/bin/pip install --quiet --editable './packages/nbisolate[test]' \
+	  --editable './packages/nbjudge[test,report,dask,postgres]'
 	@mkdir -p $(@D) && touch $@
 
 .PRECIOUS: .venv-%/.done/test
@@ -183,12 +186,14 @@ $(DONE)/torch-$(TORCH): | $(DONE)/venv
 	$(call install,PyTorch $(TORCH),torch==$(TORCH))
 	@rm -f $(DONE)/torch-* && touch $@
 
-PACKAGE := packages/nbjudge
 $(DONE)/grade: EXTRAS = [report]
 $(DONE)/test: EXTRAS = [test,report,dask,postgres]
-DATA = $(shell find $(PACKAGE)/src/nbjudge/labextension $(PACKAGE)/src/nbjudge/server/config -type f)
-$(DONE)/lab $(DONE)/grade $(DONE)/test: $(PACKAGE)/pyproject.toml requirements.txt $(DATA) $(DONE)/torch-$(TORCH)
-	$(call install,JupyterLab and what the notebooks need,--requirement requirements.txt --editable './$(PACKAGE)$(EXTRAS)')
+$(DONE)/test: EXTRAS_OF_NBISOLATE = [test]
+NBJUDGE := packages/nbjudge/src/nbjudge
+DATA = $(shell find $(NBJUDGE)/labextension $(NBJUDGE)/server/config -type f)
+EDITABLE = --editable './packages/nbisolate$(EXTRAS_OF_NBISOLATE)' --editable './packages/nbjudge$(EXTRAS)'
+$(DONE)/lab $(DONE)/grade $(DONE)/test: $(PACKAGES:%=packages/%/pyproject.toml) requirements.txt $(DATA) $(DONE)/torch-$(TORCH)
+	$(call install,JupyterLab and what the notebooks need,--requirement requirements.txt $(EDITABLE))
 	@touch $@
 
 $(DONE)/docs: docs/requirements.txt $(DONE)/lab

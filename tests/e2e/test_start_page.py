@@ -13,6 +13,7 @@ from support.browser_steps import open_first
 from support.paths import ROOT
 from support.repository_copy import copy_repository, make_command
 
+from nbisolate_testing.users import wait_for
 from nbjudge_testing.browser_walk import (
     NOTEBOOK,
     OPTIONS,
@@ -22,7 +23,6 @@ from nbjudge_testing.browser_walk import (
     running,
     write_cell,
 )
-from nbjudge_testing.commands import wait_for
 
 pytestmark = pytest.mark.soak
 
@@ -63,14 +63,14 @@ def test_names_of_files_are_whole_and_typed_text_is_saved_soon(page, lab, lab_fo
 
 
 def test_the_archive_opens_it(page, tmp_path):
-    wheel = student_zip.build_wheel(tmp_path)
-    student_zip.pack(ROOT / "release" / "autograd", wheel, tmp_path / "autograd.zip")
+    wheels = student_zip.build_wheels(tmp_path)
+    student_zip.pack(ROOT / "release" / "autograd", wheels, tmp_path / "autograd.zip")
     with zipfile.ZipFile(tmp_path / "autograd.zip") as archive:
         archive.extractall(tmp_path)
-    # What pip would install of the wheel is the environment's already, but for this setting.
+    # What pip would install of the wheels is the environment's already, but for this setting.
     home = tmp_path / "home"
     (home / "labconfig").mkdir(parents=True)
-    with zipfile.ZipFile(wheel) as archive:
+    with zipfile.ZipFile(wheels[1]) as archive:
         (name,) = (n for n in archive.namelist() if n.endswith("default_setting_overrides.json"))
         settings = json.loads(archive.read(name))
     assert name.partition("/data/")[2].startswith("etc/jupyter/labconfig/")

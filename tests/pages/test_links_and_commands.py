@@ -10,7 +10,7 @@ import pytest
 from course import deleted, read_assignments
 from support.git_files import files_in_git
 from support.pages import GENERATED, PAGES, code_lines, links_of
-from support.paths import NBJUDGE, ROOT
+from support.paths import NBISOLATE, NBJUDGE, ROOT
 
 THIS_FILE = Path(__file__).relative_to(ROOT).as_posix()
 # Python files in pages that a student, a tool or an administrator writes.
@@ -48,18 +48,22 @@ def test_links_between_pages_lead_somewhere(page):
             assert (ROOT / page).parent.joinpath(target).exists(), f"{page} links to {target}"
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page.startswith(NBJUDGE)])
-def test_nbjudges_pages_lead_to_nothing_of_the_lab(page):
-    for target in links_of(page):
-        there = (ROOT / page).parent.joinpath(target).resolve()
-        assert there.is_relative_to(ROOT / NBJUDGE), f"{page} links to {target}"
+@pytest.mark.parametrize("package", [NBISOLATE, NBJUDGE])
+def test_pages_of_a_package_lead_to_nothing_outside(package):
+    pages = [page for page in PAGES if page.startswith(package)]
+    assert pages
+    for page in pages:
+        for target in links_of(page):
+            there = (ROOT / page).parent.joinpath(target).resolve()
+            assert there.is_relative_to(ROOT / package), f"{page} links to {target}"
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_python_files_that_pages_name_are_there(page):
     """A page may leave out the first folders of a path: `grading/run.py`, `test_kept.py`."""
-    house = f"{NBJUDGE}/" if page.startswith(NBJUDGE) else ""
-    there = tuple(f"/{name}" for name in files_in_git(f"{house}*.py"))
+    # nbjudge's list of promises names files of nbisolate, too.
+    folder = "packages/" if page.startswith("packages/") else ""
+    there = tuple(f"/{name}" for name in files_in_git(f"{folder}*.py"))
     text = (ROOT / page).read_text()
     for name in re.findall(r"`(?:python3? )?([\w][\w/]*\.py)\b[^`]*`", text):
         if name not in NOT_OURS:

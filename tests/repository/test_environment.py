@@ -21,14 +21,15 @@ from support.paths import ROOT
 # The conda-forge names that differ from those on PyPI.
 CONDA_NAMES = {"torch": "pytorch", "graphviz": "python-graphviz"}
 PYTHON_NAMES = {conda: name for name, conda in CONDA_NAMES.items()}
-PIP = {"pip": ["./packages/nbjudge"]}
+OWN = ("nbisolate", "nbjudge")  # neither is on the package index
+PIP = {"pip": [f"./packages/{name}" for name in OWN]}
 # What needs a browser: a folder and a file in tests/.
 BROWSER = {"e2e", "browser_steps.py"}
 NO_PACKAGES = {"python", "graphviz"}  # conda-forge's graphviz is the program
 
 
 def listed() -> list[str]:
-    """Return the dependencies of environment.yml, except the package installed by pip."""
+    """Return the dependencies of environment.yml, except the packages installed by pip."""
     environment = yaml.safe_load((ROOT / "environment.yml").read_text())
     assert environment["channels"][0] == "conda-forge"
     assert PIP in environment["dependencies"]
@@ -41,13 +42,16 @@ def requirements(lines: list[str]) -> dict[str, str]:
 
 
 def test_the_list_is_what_the_package_and_the_notebooks_need():
-    project = tomllib.loads((ROOT / "packages/nbjudge/pyproject.toml").read_text())["project"]
-    extras = project["optional-dependencies"]
+    files = [ROOT / "packages" / name / "pyproject.toml" for name in OWN]
+    projects = [tomllib.loads(path.read_text())["project"] for path in files]
+    (python,) = {project["requires-python"] for project in projects}
+    extras = projects[1]["optional-dependencies"]
+    dependencies = [line for project in projects for line in project["dependencies"]]
     lines = (ROOT / "requirements.txt").read_text().splitlines()
     course = [line for line in lines if not line.startswith("#")]
-    needed = requirements(project["dependencies"] + course)
+    needed = {n: v for n, v in requirements(dependencies + course).items() if n not in OWN}
     wanted = {CONDA_NAMES.get(name, name): bounds for name, bounds in needed.items()}
-    wanted["python"] = project["requires-python"]
+    wanted["python"] = python
     wanted["pytest"] = requirements(extras["test"])["pytest"]
     wanted["graphviz"] = ""  # conda-forge's package of the dot program
     wanted["pip"] = ""
@@ -61,7 +65,7 @@ def sufficient() -> set[str]:
     """Return the distributions that environment.yml installs, including dependencies."""
     names = [requirement for line in listed() for requirement in requirements([line])]
     waiting = [(PYTHON_NAMES.get(name, name), "") for name in names if name not in NO_PACKAGES]
-    waiting.append(("nbjudge", ""))
+    waiting += [(name, "") for name in OWN]
     found: set[tuple[str, str]] = set()  # a distribution, and an extra of it or ""
     while waiting:
         name, extra = waiting.pop()
@@ -139,7 +143,7 @@ def test_what_the_lab_uses_comes_with_the_list():
     files = files_of_the_lab()
     names = {path.name for path in files}
     assert {"test_repository_rules.py", "corpus.py", "show.py", "1-tape.ipynb"} <= names
-    own = {"nbjudge", *(path.stem for path in files), *(path.parent.name for path in files)}
+    own = {*OWN, *(path.stem for path in files), *(path.parent.name for path in files)}
     provides = importlib.metadata.packages_distributions()
     enough = sufficient()
     lacking = {
@@ -164,7 +168,7 @@ def test_all_tests_of_the_lab_pass_in_a_new_environment_of_the_list(tmp_path):
         symlinks=True,
     )
     python = environment / "bin" / "python"
-    install_package(python, tmp_path / "wheel")
+    install_packages(python, tmp_path / "wheels")
 
     def pytest_in_it(*arguments: str) -> str:
         finished = subprocess.run(
@@ -182,10 +186,10 @@ def test_all_tests_of_the_lab_pass_in_a_new_environment_of_the_list(tmp_path):
     assert re.search(r"^=+ \d{4} passed", said, flags=re.M)
 
 
-def install_package(python: Path, folder: Path) -> None:
-    """Install nbjudge for a Python that has its dependencies; the wheel is built into `folder`."""
-    package = ROOT / "packages" / "nbjudge"
-    build = ["wheel", "--no-deps", "--no-build-isolation", f"--wheel-dir={folder}", package]
+def install_packages(python: Path, folder: Path) -> None:
+    """Install both packages for a Python that has their dependencies; build wheels in `folder`."""
+    packages = [ROOT / "packages" / name for name in OWN]
+    build = ["wheel", "--no-deps", "--no-build-isolation", f"--wheel-dir={folder}", *packages]
     subprocess.run([sys.executable, "-m", "pip", "--quiet", *build], check=True)
     install = ["install", "--no-deps", "--no-index", *folder.glob("*.whl")]
     subprocess.run([python, "-m", "pip", "--quiet", *install], check=True)
@@ -194,7 +198,7 @@ def install_package(python: Path, folder: Path) -> None:
 def link_distributions(environment: Path, names: set[str]) -> None:
     """Put distributions of this environment into a new one, file by file."""
     there = Path(sys.prefix)
-    for name in sorted(names - {"nbjudge"}):
+    for name in sorted(names - set(OWN)):
         for file in importlib.metadata.files(name) or []:
             source = Path(os.path.normpath(file.locate()))
             if not source.is_relative_to(there) or not source.is_file():

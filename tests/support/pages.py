@@ -6,11 +6,11 @@ Entry points: `PAGES`, `GENERATED`, `code_lines`, `links_of`.
 import re
 
 from support.git_files import files_in_git
-from support.paths import NBJUDGE, ROOT
+from support.paths import NBISOLATE, NBJUDGE, ROOT
 
 # Pages of the documentation site that `make docs` generates, except copies of nbjudge's.
 GENERATED = {"api.md", "mistakes.md"}
-PLACES = ("docs", NBJUDGE, f"{NBJUDGE}/docs", f"{NBJUDGE}/bench")
+PLACES = ("docs", NBISOLATE, f"{NBISOLATE}/docs", NBJUDGE, f"{NBJUDGE}/docs", f"{NBJUDGE}/bench")
 TOP = ("README.md", "CONTRIBUTING.md", "SECURITY.md")
 PAGES = files_in_git(*TOP, *(f":(glob){place}/*.md" for place in PLACES))
 

@@ -4,5 +4,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "source"
-# The folder of the package, relative to the repository.
+# The folders of the packages, relative to the repository.
 NBJUDGE = "packages/nbjudge"
+NBISOLATE = "packages/nbisolate"

@@ -22,6 +22,7 @@ from traitlets.config import PyFileConfigLoader
 INSTALLED = {
     *("torch", "functorch", "numpy", "graphviz", "IPython", "graphviz_anywidget", "ipykernel")
 }
+WHEELS = ("nbisolate-0.1.0-py3-none-any.whl", "nbjudge-0.1.0-1student-py3-none-any.whl")
 SECRETS = ("BEGIN SOLUTION", "BEGIN HIDDEN TESTS", "BEGIN MARK SCHEME")
 
 
@@ -29,12 +30,19 @@ SECRETS = ("BEGIN SOLUTION", "BEGIN HIDDEN TESTS", "BEGIN MARK SCHEME")
 def folder(request, tmp_path_factory):
     """The archive of an assignment, unpacked."""
     place = tmp_path_factory.mktemp("zip")
-    wheel = place / "nbjudge-0.1.0-py3-none-any.whl"
-    wheel.write_bytes(b"wheel")
-    student_zip.pack(ROOT / "release" / request.param, wheel, place / "dist" / "student.zip")
+    release = ROOT / "release" / request.param
+    student_zip.pack(release, empty_wheels(place), place / "dist" / "student.zip")
     with zipfile.ZipFile(place / "dist" / "student.zip") as archive:
         archive.extractall(place)
     return place / request.param
+
+
+def empty_wheels(folder):
+    """Write files with the names of the wheels; return their paths."""
+    wheels = [folder / name for name in WHEELS]
+    for wheel in wheels:
+        wheel.write_bytes(b"wheel")
+    return wheels
 
 
 def sources(folder):
@@ -81,7 +89,9 @@ def test_it_says_how_to_begin_and_holds_no_solution(folder):
     assert all(f"({path.name})" in page for path in folder.glob("*.ipynb"))
     assert "`python start`" in readme
     required = (folder / "requirements.txt").read_text()
-    assert "graphviz-anywidget" in required and "./nbjudge-0.1.0-py3-none-any.whl" in required
+    assert "graphviz-anywidget" in required
+    assert required.endswith("".join(f"./{name}\n" for name in WHEELS))
+    assert all((folder / name).is_file() for name in WHEELS)
 
 
 def test_each_notebook_leads_back_to_the_list_and_to_no_answers(folder):
@@ -95,9 +105,8 @@ def test_each_notebook_leads_back_to_the_list_and_to_no_answers(folder):
 
 @pytest.mark.parametrize("assignment", ["primer", "autograd"])
 def test_for_a_course_without_points_it_holds_the_model_answers(assignment, tmp_path):
-    wheel = tmp_path / "nbjudge-0.1.0-py3-none-any.whl"
-    wheel.write_bytes(b"wheel")
-    student_zip.pack(ROOT / "release" / assignment, wheel, tmp_path / "student.zip", True)
+    release = ROOT / "release" / assignment
+    student_zip.pack(release, empty_wheels(tmp_path), tmp_path / "student.zip", True)
     with zipfile.ZipFile(tmp_path / "student.zip") as archive:
         archive.extractall(tmp_path)
     folder = tmp_path / assignment
@@ -201,9 +210,11 @@ def test_the_first_notebook_runs_in_it(folder):
     assert not errors & {"ModuleNotFoundError", "ImportError", "FileNotFoundError", "SyntaxError"}
 
 
-def test_the_wheel_brings_the_button_and_no_button_of_an_instructor(tmp_path):
-    wheel = student_zip.build_wheel(tmp_path)
-    assert list(tmp_path.glob("*.whl")) == [wheel] and "-1student-" in wheel.name
+def test_the_wheels_bring_the_button_and_no_button_of_an_instructor(tmp_path):
+    wheels = student_zip.build_wheels(tmp_path)
+    assert tuple(path.name for path in wheels) == WHEELS
+    assert sorted(tmp_path.glob("*.whl")) == wheels
+    wheel = wheels[1]
     archive = zipfile.ZipFile(wheel)
     files = {name: archive.read(name) for name in archive.namelist()}
     names = list(files)
@@ -228,7 +239,7 @@ def test_the_wheel_brings_the_button_and_no_button_of_an_instructor(tmp_path):
             found = base64.urlsafe_b64encode(hashlib.sha256(files[name]).digest()).decode()
             assert (digest, size) == (f"sha256={found.rstrip('=')}", str(len(files[name])))
     options = ["--quiet", "--no-deps", "--no-index", f"--target={tmp_path / 'installed'}"]
-    subprocess.run([sys.executable, "-m", "pip", "install", *options, wheel], check=True)
+    subprocess.run([sys.executable, "-m", "pip", "install", *options, *wheels], check=True)
     assert any(name.endswith("jupyter_server_config.d/nbjudge.json") for name in names)
     assert any(name.endswith("labextensions/nbjudge/static/validate.js") for name in names)
     assert "nbjudge/server/templates/nbjudge/index.html.j2" in names

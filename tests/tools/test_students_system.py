@@ -19,7 +19,8 @@ TOOL = ROOT / "tools/maintain/students_system.py"
 def folder(tmp_path):
     """An unpacked archive."""
     (tmp_path / "nbjudge.whl").write_bytes(b"wheel")
-    student_zip.pack(ROOT / "release/primer", tmp_path / "nbjudge.whl", tmp_path / "student.zip")
+    wheels = [tmp_path / "nbjudge.whl"]
+    student_zip.pack(ROOT / "release/primer", wheels, tmp_path / "student.zip")
     with zipfile.ZipFile(tmp_path / "student.zip") as archive:
         archive.extractall(tmp_path)
     return tmp_path / "primer"

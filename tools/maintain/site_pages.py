@@ -3,7 +3,7 @@
     python tools/maintain/site_pages.py FOLDER
 
 writes api.md, the reference of nbjudge's public names and commands, and copies nbjudge's pages: its
-docs/ into FOLDER/nbjudge/, CHANGELOG.md to changes.md.
+docs/ into FOLDER/nbjudge/, CHANGELOG.md to changes.md, and nbisolate's page for contributors.
 """
 
 import importlib
@@ -20,8 +20,12 @@ from nbjudge.cli import make_parser
 
 ROOT = Path(__file__).resolve().parents[2]
 NBJUDGE = ROOT / "packages" / "nbjudge"
-# Maps nbjudge's pages outside of its docs/ to their paths on the site.
-ELSEWHERE = {"CHANGELOG.md": "changes.md", "bench/README.md": "nbjudge/bench.md"}
+# Maps pages outside of nbjudge's docs/, from its folder, to their paths on the site.
+ELSEWHERE = {
+    "CHANGELOG.md": "changes.md",
+    "bench/README.md": "nbjudge/bench.md",
+    "../nbisolate/docs/contributing.md": "nbisolate/contributing.md",
+}
 TARGET = re.compile(r"\]\((?!\w+:)([^)#\s]+)")
 ROW = re.compile(r"^`(nbjudge[\w.]+)` \| ([^|\n]*) \|([^|\n]*)$", flags=re.M)
 BEGIN = """\
@@ -38,9 +42,9 @@ def main(arguments: list[str]) -> int:
         print("usage: site_pages.py FOLDER", file=sys.stderr)
         return 2
     folder = Path(arguments[0])
-    (folder / "nbjudge").mkdir(exist_ok=True)
     (folder / "api.md").write_text(api_page(), encoding="utf-8")
     for source, page in nbjudge_pages().items():
+        (folder / page).parent.mkdir(exist_ok=True)
         (folder / page).write_text(site_text(source), encoding="utf-8")
     return 0
 

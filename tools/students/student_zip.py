@@ -3,12 +3,12 @@
     python tools/students/student_zip.py ASSIGNMENT FILE.zip [--solutions]
 
 The archive contains one folder with the released notebooks, the folder `lab/` that they import
-from, a README, `requirements.txt` for pip, and, for the Validate button, a wheel of nbjudge with
-the `nbgrader_config.py` that enables it. The wheel turns off nbgrader's buttons for instructors, as
-settings/ does for `make lab`. `alone/` contains the standalone editions of the notebooks. `python
-start` opens JupyterLab on `START.md`; `python update` merges a newer archive into an older folder.
-With `--solutions`, for a course without points, the archive contains the model answers, and the
-last cell of each notebook links to them.
+from, a README, `requirements.txt` for pip, and, for the Validate button, wheels of nbisolate and
+nbjudge with the `nbgrader_config.py` that enables it. nbjudge's wheel turns off nbgrader's buttons
+for instructors, as settings/ does for `make lab`. `alone/` contains the standalone editions of the
+notebooks. `python start` opens JupyterLab on `START.md`; `python update` merges a newer archive
+into an older folder. With `--solutions`, for a course without points, the archive contains the
+model answers, and the last cell of each notebook links to them.
 """
 
 import argparse
@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import last_cell
@@ -70,14 +71,14 @@ def main(arguments: list[str]) -> int:
         print(f"There is no {release}. Run make release first.", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as folder:
-        wheel = build_wheel(Path(folder))
-        pack(release, wheel, given.file, given.solutions)
+        wheels = build_wheels(Path(folder))
+        pack(release, wheels, given.file, given.solutions)
     print(f"Wrote {given.file}")
     return 0
 
 
-def build_wheel(folder: Path) -> Path:
-    """Build the wheel of nbjudge for students into `folder`; return its path."""
+def build_wheels(folder: Path) -> list[Path]:
+    """Build the wheels of nbisolate and, for students, of nbjudge into `folder`; return both."""
     command = [
         sys.executable,
         "-m",
@@ -87,14 +88,16 @@ def build_wheel(folder: Path) -> Path:
         "--no-deps",
         f"--wheel-dir={folder}",
     ]
-    subprocess.run([*command, str(ROOT / "packages" / "nbjudge")], check=True)
-    (wheel,) = folder.glob("*.whl")
+    packages = [str(ROOT / "packages" / name) for name in ("nbisolate", "nbjudge")]
+    subprocess.run([*command, *packages], check=True)
+    (nbisolate,) = folder.glob("nbisolate-*.whl")
+    (wheel,) = folder.glob("nbjudge-*.whl")
     # The build tag distinguishes it from the wheel for instructors.
     distribution, version, *tags = wheel.name.split("-")
     target = wheel.with_name("-".join([distribution, version, "1student", *tags]))
     without_instructors_buttons(wheel, target)
     wheel.unlink()
-    return target
+    return [nbisolate, target]
 
 
 def without_instructors_buttons(wheel: Path, target: Path) -> None:
@@ -140,11 +143,11 @@ def _for_students(path: str, content: bytes) -> bytes:
     return content
 
 
-def pack(release: Path, wheel: Path, target: Path, with_solutions: bool = False) -> None:
+def pack(release: Path, wheels: Sequence[Path], target: Path, with_solutions: bool = False) -> None:
     """Write the archive of a released assignment, optionally with the model answers.
 
-    The name of the folder `release` is that of the folder in the archive. `wheel` is a wheel of
-    nbjudge. The folder of `target`, the archive, is made if it is missing.
+    The name of the folder `release` is that of the folder in the archive. `wheels` are those of
+    `build_wheels`. The folder of `target`, the archive, is made if it is missing.
     """
     name = release.name
     paths = [path for path in sorted(release.rglob("*")) if wanted(path, release)]
@@ -166,9 +169,9 @@ def pack(release: Path, wheel: Path, target: Path, with_solutions: bool = False)
     known = {each: folder for each, folder in folders.items() if folder.is_dir()}
     files["START.md"] = start.page(known, release).encode()
     files["README.md"] = README.format(name=name, cpu=CPU_BUILD, notebooks=notebooks).encode()
-    files["requirements.txt"] = requirements(wheel.name).encode()
+    files["requirements.txt"] = requirements(wheels).encode()
     files[CONFIG.name] = CONFIG.read_bytes()
-    files[wheel.name] = wheel.read_bytes()
+    files |= {wheel.name: wheel.read_bytes() for wheel in wheels}
     # Add copies, with which `python update` of a newer archive finds a student's changes.
     files |= {f"{HANDED_OUT}/{path}": content for path, content in files.items()}
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -186,9 +189,10 @@ def wanted(path: Path, release: Path) -> bool:
     return path.is_file() and not hidden and path.suffix != ".pyc"
 
 
-def requirements(wheel: str) -> str:
-    """Return the text of requirements.txt: the course's requirements, and the wheel next to it."""
-    return f"{(ROOT / 'requirements.txt').read_text()}./{wheel}\n"
+def requirements(wheels: Sequence[Path]) -> str:
+    """Return the text of requirements.txt: the course's requirements, and the wheels next to it."""
+    lines = (f"./{wheel.name}\n" for wheel in wheels)
+    return (ROOT / "requirements.txt").read_text() + "".join(lines)
 
 
 if __name__ == "__main__":

@@ -28,9 +28,7 @@ from bench_course import STOCK, BenchCourse, add_course_arguments
 from measure import Cost, idle_load, measure
 from nbgrader.api import Gradebook
 
-from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.forkserver import ForkServer
-from nbjudge.sandbox.limits import Limits
+from nbisolate import Cell, ForkServer, Limits, run_notebook
 
 LARGE = 300  # submissions
 BUSY = 0.2  # load of other programs that counts as busy, in processor seconds a second

@@ -24,9 +24,6 @@ settings.register_profile("few", settings.get_profile("same"), max_examples=10) 
 # The files in attacks/ are input of tests, even those with the name of a test module.
 collect_ignore = ["attacks"]
 WITH_TORCH = importlib.util.find_spec("torch") is not None
-if not WITH_TORCH:  # make soak PYTHONS="3.12 3.13"
-    about = ("codec", "values", "handles", "every_callable")
-    collect_ignore += [f"bridge/test_{name}.py" for name in about]
 LONG = (
     "test_answers.py",
     "test_attacks.py",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import nbisolate.cells
 from nbjudge_testing.paths import ROOT
 
 PACKAGE = ROOT / "src" / "nbjudge"
@@ -21,10 +22,7 @@ FLOORS = [
     "grading",
     "plugins",
     "course",
-    "processes",
-    "bridge",
-    "result",
-    "sandbox",
+    "runner",
     "errors",
 ]
 # What test cells and the tests of any course import. These modules import no other of the package.
@@ -73,7 +71,52 @@ def test_imports_run_from_the_top_to_the_bottom(path):
 
 def test_the_floors_are_seen_where_they_are_imported():
     assert {"grading", "report", "errors"} <= imported(PACKAGE / "cli.py")
-    assert "sandbox" in imported(PACKAGE / "processes" / "engine.py")
+    assert "runner" in imported(PACKAGE / "plugins" / "execute.py")
+
+
+# Names of nbisolate's inner modules that nbjudge still imports. The table may only shrink: a name
+# that nbjudge needs belongs to the door, `nbisolate` and `nbisolate.cells`.
+PAST_THE_DOORS = {
+    "nbisolate.bridge.channel": {"ChannelClosedError"},
+    "nbisolate.bridge.exceptions": {"NOT_APART"},
+    "nbisolate.bridge.messages": {"Kind"},
+    "nbisolate.bridge.outline": {"GivenImport"},
+    "nbisolate.bridge.outputs": {"SUBMISSION"},
+    "nbisolate.processes": {"preload"},
+    "nbisolate.processes.engine": {"prepare"},
+    "nbisolate.processes.forkserver": {"USUAL_MODULES"},
+    "nbisolate.processes.instructor_imports": {"Side", "compile_modules", "side_of"},
+    "nbisolate.processes.name_analysis": {"globals_of_functions", "plain_python"},
+    "nbisolate.processes.name_resolution": {"standings"},
+    "nbisolate.processes.preload": {"is_importable", "lies_beside"},
+    "nbisolate.processes.temporary": {"temporary_folder"},
+    "nbisolate.sandbox": {"cgroups"},
+    "nbisolate.sandbox.bubblewrap": {"python_folders"},
+    "nbisolate.sandbox.limits": {"bind"},
+}
+DOORS = {"nbisolate": nbisolate.__all__, "nbisolate.cells": nbisolate.cells.__all__}
+
+
+def taken_from_nbisolate() -> dict[str, set[str]]:
+    """The names that nbjudge imports from each module of nbisolate."""
+    taken: dict[str, set[str]] = {}
+    for path in modules():
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and not node.level:
+                if node.module.partition(".")[0] == "nbisolate":
+                    names = {alias.name for alias in node.names}
+                    taken.setdefault(node.module, set()).update(names)
+            elif isinstance(node, ast.Import):
+                inner = [alias.name for alias in node.names if "nbisolate." in alias.name]
+                assert not inner, f"{path} imports a module of nbisolate as a whole"
+    return taken
+
+
+def test_modules_of_nbisolate_are_imported_by_its_doors():
+    taken = taken_from_nbisolate()
+    for module, names in DOORS.items():
+        assert taken.pop(module) <= set(names)
+    assert taken == PAST_THE_DOORS
 
 
 def test_no_module_imports_a_module_that_imports_it():

@@ -21,9 +21,10 @@ from packaging.version import Version
 from nbjudge.cli import ARGUMENTS, COMMANDS, main, make_parser
 from nbjudge_testing.git_files import files_in_git, git
 from nbjudge_testing.linked_packages import link_packages
-from nbjudge_testing.paths import ROOT
+from nbjudge_testing.paths import PACKAGES, ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+NBISOLATE = tomllib.loads((PACKAGES / "nbisolate" / "pyproject.toml").read_text())["project"]
 PAGE = (ROOT / PROJECT["project"]["readme"]).read_text()
 OF_THE_LAB = re.compile(r"autograd[ -]lab|\bprimer\b|\bsimple-grad\b|release/autograd")
 MAKE_COMMAND = re.compile(r"(?:^|`)make (\w+)", re.M)
@@ -35,10 +36,13 @@ def test_the_version_stands_in_one_place_and_is_said(capsys):
     for path in (ROOT / "src" / "nbjudge" / "labextension").rglob("package.json"):
         assert json.loads(path.read_text())["version"] == stated, path
     assert version("nbjudge") == stated, "make .venv/.done/test"
+    assert version("nbisolate") == stated == NBISOLATE["version"], "both have one version"
+    assert f"nbisolate=={stated}" in PROJECT["project"]["dependencies"]
     changes = (ROOT / "CHANGELOG.md").read_text()
     assert re.findall(r"^## (\S+)", changes, re.M)[0] == stated
     page = (ROOT / "docs" / "use-nbjudge.md").read_text()
-    assert set(re.findall(r"nbjudge-(\d[\w.]*)-py3-none-any\.whl", page)) == {stated}
+    named = set(re.findall(r"(nbisolate|nbjudge)-(\d[\w.]*)-py3-none-any\.whl", page))
+    assert named == {("nbisolate", stated), ("nbjudge", stated)}
     cited = yaml.safe_load((ROOT.parent.parent / "CITATION.cff").read_text())
     assert cited["version"] == stated
     with pytest.raises(SystemExit) as ended:
@@ -125,7 +129,7 @@ def build(folder: Path, minute: int) -> dict[str, bytes]:
     """Build both files from a copy of the package whose files were changed at `minute`."""
     copy = folder / f"copy-{minute}"
     for name in files_in_git():
-        if name.startswith(("src/", "docs/", "tests/bridge/")) or "/" not in name:
+        if name.startswith(("src/", "docs/", "tests/course/")) or "/" not in name:
             target = copy / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, target)
@@ -199,7 +203,9 @@ def test_it_comes_and_goes_without_a_trace(built, tmp_path):
 
     before = there()
     [wheel] = (built / "10000000").glob("*.whl")
-    pip("install", "--no-deps", "--no-index", wheel)
+    make = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*make, PACKAGES / "nbisolate"], check=True, cwd=tmp_path, capture_output=True)
+    pip("install", "--no-deps", "--no-index", wheel, *tmp_path.glob("nbisolate-*.whl"))
     assert {"share/doc/nbjudge/use-nbjudge.md", "bin/nbjudge"} <= there()
     said = subprocess.run(
         [environment / "bin" / "nbjudge", "--version"],
@@ -209,5 +215,5 @@ def test_it_comes_and_goes_without_a_trace(built, tmp_path):
         text=True,
     )
     assert said.stdout == f"nbjudge {PROJECT['project']['version']}\n", said.stderr
-    pip("uninstall", "--yes", "nbjudge")
+    pip("uninstall", "--yes", "nbjudge", "nbisolate")
     assert there() == before

@@ -10,16 +10,17 @@ from dataclasses import replace
 
 import pytest
 
-from nbjudge_testing.mutations import ROWS, failure, mutate
+from nbjudge_testing.mutations import ROWS, TEST_FOLDERS, failure, mutate
 from nbjudge_testing.paths import ROOT, TESTS
 
 sys.path.append(str(ROOT / "tools"))
 from promises_page import page, read_rows
 
-FILES = {path.name: path for path in TESTS.rglob("test_*.py")}
+FILES = {path.name: path for tests in TEST_FOLDERS for path in tests.rglob("test_*.py")}
 FUNCTIONS = {
-    (path.relative_to(TESTS).as_posix(), name)
-    for path in FILES.values()
+    (path.relative_to(tests).as_posix(), name)
+    for tests in TEST_FOLDERS
+    for path in tests.rglob("test_*.py")
     for name in re.findall(r"^(?:async )?def (test_\w+)\(", path.read_text(), flags=re.M)
 }
 ATTACKS = {path.stem for path in (TESTS / "attacks").glob("*/*.py")}

@@ -22,7 +22,7 @@ LISTED = {
     for name, traits in re.findall(r"^`(nbjudge[\w.]+)` \|[^|\n]*\|([^|\n]*)$", PAGE, flags=re.M)
 }
 # Nobody names these: they are put together by the grading, by the check, or by the server.
-INSIDE = {"grading.preprocessors", "processes.shell", "server.formgrader",
+INSIDE = {"grading.preprocessors", "server.formgrader",
           "server.schemes", "server.api", "plugins.page_maker", "adopt.plain"}  # fmt: skip
 
 

@@ -6,7 +6,7 @@ points: 6
 import builtins
 import sys
 
-from nbjudge.bridge.operations import OPERATIONS
+from nbisolate.bridge.operations import OPERATIONS
 
 count, read = builtins.sum, OPERATIONS["getattr"]
 

@@ -5,7 +5,7 @@ points: 3
 
 from lab import probes
 import torch
-from nbjudge.processes import helper_modules
+from nbisolate.processes import helper_modules
 
 helper_modules.HelperNamespace.check = lambda self: None
 

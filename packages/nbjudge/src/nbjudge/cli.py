@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 from .course.record import CONFIG, NO_CONFIG
 from .course.text import one_line
 from .errors import ExitCode, RunStoppedError, UsageError, page
-from .processes.forkserver import ForkServer, lent_forkserver
+from .runner import lent_forkserver, new_forkserver
 
 if TYPE_CHECKING:
     from nbgrader.coursedir import CourseDirectory
@@ -91,7 +91,7 @@ def main(arguments: list[str] | None = None) -> int:
     given, traits = parser.parse_known_args(arguments)
     # The fork server should start first, but needs the modules to preload. Reading the whole
     # configuration takes seconds, so only this list is read from its text here.
-    given.forkserver = lent_forkserver() or ForkServer(written_preload(Path()))
+    given.forkserver = lent_forkserver() or new_forkserver(written_preload(Path()))
     for argument in traits:
         if not PASSED_ON.fullmatch(argument):
             parser.error(f"unrecognized argument: {argument} (nbgrader's look like --db=URL)")

@@ -9,11 +9,8 @@
         ├── InternalError            nbjudge itself failed at it
         └── StorageError             its result cannot be written
 
-In addition, `bridge.exceptions.StudentError` is the error that a test cell gets for an exception in
-a student's function. Errors between two processes of nbjudge do not derive from `NbjudgeError`.
-They are defined in the package that raises them: `ProtocolError` and `ChannelClosedError`
-(bridge/channel.py), `StudentEndedError` and `UndecidedError` (bridge/exceptions.py),
-`NoCgroupsError` (sandbox/cgroups.py).
+nbisolate has errors of its own, which do not derive from `NbjudgeError`. `runner.for_instructors`
+turns those about a sandbox into `SandboxError`.
 
 `ExitCode` lists the exit codes of the commands, and `page` finds a page that a message refers to.
 """

@@ -3,10 +3,10 @@
 import nbformat
 import pytest
 
+from nbisolate.processes.name_analysis import read_given
 from nbjudge.adopt.borrowed_names import Surroundings, surroundings_of, taken_names
 from nbjudge.course.definition import CellDefinition, NotebookDefinition
 from nbjudge.course.source_notebooks import read_outline
-from nbjudge.processes.name_analysis import read_given
 from nbjudge_testing.small_courses import notebook_of
 
 GIVEN = """

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 from nbformat.v4 import new_code_cell, new_output
 
+from nbisolate_testing.users import wait_for
 from nbjudge.adopt.borrowed_names import Surroundings
 from nbjudge.adopt.evidence import Evidence, failing_statement
 from nbjudge.adopt.findings import CheckReport, Finding, NotebookReport
@@ -22,8 +23,7 @@ from nbjudge.adopt.rules import (
 from nbjudge.adopt.trial import SOLUTIONS, Graded, error_line
 from nbjudge.course.source_notebooks import IN_PROCESS
 from nbjudge.plugins.execute import JudgeExecute
-from nbjudge.processes.preload import modules_to_preload
-from nbjudge_testing.commands import wait_for
+from nbjudge.runner import modules_to_preload
 from nbjudge_testing.courses import notebook
 from nbjudge_testing.small_courses import COURSES, make_course
 

@@ -21,12 +21,12 @@ import pytest
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
-from nbjudge.bridge.outline import Outline
+from nbisolate.bridge.outline import Outline
+from nbisolate.processes.engine import Cell, run_notebook
+from nbisolate.processes.forkserver import ForkServer
+from nbisolate.processes.name_analysis import read_cell, read_given
+from nbisolate.sandbox.limits import Limits
 from nbjudge.mutants import mutants
-from nbjudge.processes.engine import Cell, run_notebook
-from nbjudge.processes.forkserver import ForkServer
-from nbjudge.processes.name_analysis import read_cell, read_given
-from nbjudge.sandbox.limits import Limits
 from nbjudge_testing.paths import ROOT
 from nbjudge_testing.small_courses import COURSES
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from nbgrader.api import Gradebook
 
+from nbisolate.sandbox import cgroups
 from nbjudge.adopt.hardening import refuse_unhardened
 from nbjudge.cli import load_course
 from nbjudge.errors import UsageError
 from nbjudge.grading.preflight import Course
-from nbjudge.sandbox import cgroups
 from nbjudge_testing.commands import run_nbjudge
 from nbjudge_testing.grading_course import PS, database, grade, hand_in, make_course
 

@@ -1,7 +1,7 @@
-"""The package alone grades a plain Python course: a wheel, in an environment with nothing else.
+"""The packages alone grade a plain Python course: wheels, in an environment with nothing else.
 
 The quick test fills the new environment with links to exactly those packages of this one that the
-wheel asks for, and that they ask for; torch, NumPy and pandas are not there. The long one lets pip
+wheels ask for, and that they ask for; torch, NumPy and pandas are not there. The long one lets pip
 fetch them.
 """
 
@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from nbjudge_testing.linked_packages import link_packages
-from nbjudge_testing.paths import ROOT
+from nbjudge_testing.paths import PACKAGES, ROOT
 from nbjudge_testing.small_courses import COURSES, make_course
 
 ABSENT = ("torch", "numpy", "pandas", "matplotlib", "graphviz")
@@ -35,12 +35,11 @@ def run(*command: object, folder: Path = ROOT, expect: int = 0, **variables: str
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
+def wheels(tmp_path_factory) -> list[Path]:
+    folder = tmp_path_factory.mktemp("wheels")
     pip = (sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation")
-    run(*pip, f"--wheel-dir={folder}", ROOT)
-    [path] = folder.glob("*.whl")
-    return path
+    run(*pip, f"--wheel-dir={folder}", PACKAGES / "nbisolate", ROOT)
+    return list(folder.glob("*.whl"))
 
 
 def grade_a_course(environment: Path, folder: Path) -> None:
@@ -101,13 +100,13 @@ def follow_the_page(environment: Path, folder: Path) -> None:
 
 
 @pytest.mark.soak
-def test_a_wheel_alone_grades_a_plain_course(wheel, tmp_path):
+def test_the_wheels_alone_grade_a_plain_course(wheels, tmp_path):
     environment = tmp_path / "environment"
     venv.create(environment, symlinks=True)
     link_packages(environment)
     python = environment / "bin" / "python"
     pip = (sys.executable, "-m", "pip", f"--python={python}", "install", "--quiet", "--no-deps")
-    run(*pip, "--no-index", wheel)
+    run(*pip, "--no-index", *wheels)
     for name in ABSENT:
         run(python, "-c", f"import {name}", expect=1)
     grade_a_course(environment, tmp_path)
@@ -115,8 +114,8 @@ def test_a_wheel_alone_grades_a_plain_course(wheel, tmp_path):
 
 
 @pytest.mark.soak
-def test_a_wheel_and_what_pip_fetches_for_it_grade_a_plain_course(wheel, tmp_path):
+def test_the_wheels_and_what_pip_fetches_for_them_grade_a_plain_course(wheels, tmp_path):
     environment = tmp_path / "environment"
     venv.create(environment, symlinks=True, with_pip=True)
-    run(environment / "bin" / "pip", "install", "--quiet", wheel)
+    run(environment / "bin" / "pip", "install", "--quiet", *wheels)
     grade_a_course(environment, tmp_path)

@@ -3,7 +3,7 @@
 import gc
 import struct
 
-from nbjudge.processes.student import Student
+from nbisolate.processes.student import Student
 
 DROP_ASSERTS = """
 import ast

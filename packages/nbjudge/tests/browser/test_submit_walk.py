@@ -18,6 +18,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from nbgrader.utils import notebook_hash
 
+from nbisolate_testing.users import wait_for
 from nbjudge.course.file_names import SECRET
 from nbjudge.course.status_files import (
     HEARTBEAT,
@@ -35,7 +36,7 @@ from nbjudge_testing.browser_walk import (
     open_notebook,
     running,
 )
-from nbjudge_testing.commands import run_nbgrader, run_nbjudge, wait_for
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.tiny_course import NOTEBOOK as NAME
 from nbjudge_testing.tiny_course import TINY, cell_of, make_course
 from nbjudge_testing.watched import write_status

@@ -12,8 +12,8 @@ from functools import partial
 
 import pytest
 
+from nbisolate_testing.users import wait_for
 from nbjudge.course.child import Bounds, FailedItem, in_child
-from nbjudge_testing.commands import wait_for
 from nbjudge_testing.planted import plant, spare_pipes
 
 BOUNDS = Bounds(cpu_seconds=2, wall_seconds=60, memory_mb=300)

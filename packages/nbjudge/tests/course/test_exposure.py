@@ -12,11 +12,11 @@ from nbgrader.exchange import abc
 from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
 from traitlets.config import Config
 
+from nbisolate.sandbox import bubblewrap
 from nbjudge.cli import load_course
 from nbjudge.course import permissions
 from nbjudge.errors import SandboxError
 from nbjudge.grading.preflight import REFUSED, WARNED, Course, look
-from nbjudge.sandbox import bubblewrap
 
 
 def forget():

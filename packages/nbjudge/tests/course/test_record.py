@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from nbisolate.result import Measured, Stop
 from nbjudge.course.record import NotebookRecord, Record, read_record, write_record
 from nbjudge.course.text import one_line
-from nbjudge.result import Measured, Stop
 
 RECORD = Record(
     "needs-attention",

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from nbgrader.coursedir import CourseDirectory
 
+from nbisolate.sandbox.cgroups import unavailable
 from nbjudge.course.daily_notices import SAID, new_today
-from nbjudge.sandbox.cgroups import unavailable
 from nbjudge_testing.commands import run_nbjudge
 from nbjudge_testing.grading_course import PS, grade, hand_in, make_course
 

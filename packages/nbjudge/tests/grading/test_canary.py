@@ -9,7 +9,7 @@ from nbjudge.course.record import read_record
 from nbjudge.errors import RunStoppedError
 from nbjudge.grading import canary
 from nbjudge.plugins.execute import JudgeExecute
-from nbjudge.processes.forkserver import ForkServer
+from nbjudge.runner import new_forkserver
 from nbjudge_testing.grading_course import (
     ANSWERS,
     PS,
@@ -22,7 +22,7 @@ from nbjudge_testing.grading_course import (
     scores_of,
 )
 
-BREAK = "import nbjudge.processes.student as own\nown.ObjectUnpickler = None\n"
+BREAK = "import nbisolate.processes.student as own\nown.ObjectUnpickler = None\n"
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_the_next_canary_removes_what_that_of_a_killed_run_has_left(monkeypatch,
 
     monkeypatch.setattr(canary, "_passed", set())
     monkeypatch.setattr(canary, "run_notebook", note)
-    with contextlib.closing(ForkServer()) as forkserver:
+    with contextlib.closing(new_forkserver()) as forkserver:
         forkserver.start()
         canary.try_bridge(JudgeExecute(preload=[]), forkserver)
     assert [place.parent.name.startswith("nbjudge-canary-") for place in places] == [True]

@@ -19,13 +19,14 @@ from nbgrader.exchange import ExchangeError
 from nbgrader.exchange.default import ExchangeCollect
 from traitlets.config import Config
 
+from nbisolate_testing.users import USERS, wait_for
 from nbjudge.course import collection_log, kernel_times
 from nbjudge.course.file_names import COLLECTED
 from nbjudge.course.inbound import InboundFolder, read_secret
 from nbjudge.course.replace import hidden_pair
 from nbjudge.course.tree import FolderTree, read_start
 from nbjudge.plugins.exchange import JudgeExchangeCollect
-from nbjudge_testing.commands import USERS, run_nbgrader, wait_for
+from nbjudge_testing.commands import run_nbgrader
 
 PS = "homework"
 NAME = "{}+homework+2026-01-01 00:00:00 UTC+abc"

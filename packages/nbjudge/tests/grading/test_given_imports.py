@@ -9,8 +9,8 @@ import pytest
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 
+from nbisolate.processes.cancel import Cancel
 from nbjudge.course.record import read_record
-from nbjudge.processes.cancel import Cancel
 from nbjudge.server.validate.validate import validate
 from nbjudge.server.validate.warm_run import SharedForkServer
 from nbjudge_testing import courses

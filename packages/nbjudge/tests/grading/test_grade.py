@@ -17,9 +17,9 @@ from nbgrader.api import Gradebook
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 
+from nbisolate.sandbox.cgroups import unavailable
 from nbjudge.cli import main
 from nbjudge.course.record import NotebookRecord
-from nbjudge.sandbox.cgroups import unavailable
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.grading_course import (
     ANSWERS,

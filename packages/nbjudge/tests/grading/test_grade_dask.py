@@ -12,7 +12,8 @@ import time
 import psutil
 import pytest
 
-from nbjudge_testing.commands import run_nbjudge, wait_for
+from nbisolate_testing.users import wait_for
+from nbjudge_testing.commands import run_nbjudge
 from nbjudge_testing.grading_course import (
     ANSWERS,
     PS,

@@ -13,9 +13,10 @@ import psutil
 import pytest
 from nbgrader.converters import Autograde
 
+from nbisolate_testing.users import wait_for
 from nbjudge.grading.dispatch import ClassRun
 from nbjudge.grading.writer import ResultWriter
-from nbjudge_testing.commands import run_nbjudge, wait_for
+from nbjudge_testing.commands import run_nbjudge
 from nbjudge_testing.grading_course import (
     PS,
     database,
@@ -227,7 +228,7 @@ def test_warm_process_that_dies(course, undisturbed):
         if (resources["nbgrader"]["student"], resources["unique_key"]) == ("ben", "doubling"):
             living = [c for c in main.children() if c.status() != psutil.STATUS_ZOMBIE]
             for process in living:
-                if "nbjudge.processes.forkserver_main" in process.cmdline():
+                if "nbisolate.processes.forkserver_main" in process.cmdline():
                     process.kill()
                     while process.status() != psutil.STATUS_ZOMBIE:
                         time.sleep(0.01)

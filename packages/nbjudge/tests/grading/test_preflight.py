@@ -10,13 +10,14 @@ from bs4 import BeautifulSoup
 from traitlets import Bool
 from traitlets.config import Config
 
+from nbisolate.processes.preload import is_importable
+from nbisolate.sandbox.bubblewrap import Sandbox
+from nbisolate.sandbox.limits import Limits
 from nbjudge.course.definition import read_notebook
 from nbjudge.errors import SandboxError, UsageError
 from nbjudge.grading.unknown_settings import MODULES, unknown_classes, unknown_traits
 from nbjudge.plugins.execute import JudgeExecute
-from nbjudge.processes.preload import is_importable
-from nbjudge.sandbox.bubblewrap import Sandbox
-from nbjudge.sandbox.limits import Limits
+from nbjudge.runner import for_instructors
 from nbjudge_testing.commands import run_nbjudge
 from nbjudge_testing.grading_course import (
     PS,
@@ -195,7 +196,7 @@ def test_a_sandbox_that_the_system_refuses_points_to_the_page_first(tmp_path, mo
     )
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    with pytest.raises(SandboxError) as raised:
+    with pytest.raises(SandboxError) as raised, for_instructors():
         print(Sandbox(Limits()).pid)
     text = str(raised.value)
     assert "setting up uid map: Permission denied" in text

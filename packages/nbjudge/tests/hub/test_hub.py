@@ -12,9 +12,9 @@ import re
 
 import pytest
 
+from nbisolate_testing.users import wait_for
 from nbjudge_testing import hub_machine
 from nbjudge_testing.browser_walk import CHROMIUM, CHROMIUM_ARGUMENTS, NOTEBOOK, PATIENCE
-from nbjudge_testing.commands import wait_for
 from nbjudge_testing.hub_machine import steps_of
 from nbjudge_testing.sample_course import ASSIGNMENT, solution
 

@@ -20,7 +20,7 @@ import psutil
 import pytest
 from PIL import Image
 
-from nbjudge_testing.commands import wait_for
+from nbisolate_testing.users import wait_for
 from nbjudge_testing.paths import ROOT
 
 TOKEN = "token-of-this-test"

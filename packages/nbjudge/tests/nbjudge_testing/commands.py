@@ -1,35 +1,16 @@
 """Helpers that run `nbgrader` and `nbjudge` in a course folder, as an instructor does.
 
-Entry points: `run_nbgrader`, `run_nbjudge`, `wait_for`; `USERS`.
+Entry points: `run_nbgrader`, `run_nbjudge`.
 """
 
-import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from nbjudge_testing import forks
-
-# The users to run a command as. Root becomes an ordinary user who owns the checkout by entering a
-# user namespace.
-USERS = {
-    "root": [],
-    "user": ["unshare", "--user", "--map-user=1000", "--map-group=1000"],
-}
-if os.getuid() != 0:
-    USERS = {"user": []}
-
-
-def wait_for(condition: Callable[[], object], seconds: float = 300) -> None:
-    """Wait until `condition` returns a true value; fail the test on time-out."""
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.05)
 
 
 def run_nbgrader(

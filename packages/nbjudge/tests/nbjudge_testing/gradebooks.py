@@ -7,9 +7,9 @@ from pathlib import Path
 from nbgrader.api import Grade, Gradebook, Student, SubmittedAssignment, SubmittedNotebook
 from sqlalchemy import insert
 
+from nbisolate.result import Measured, Stop
 from nbjudge.awards import Awards
 from nbjudge.course.record import NotebookRecord, Record, write_record
-from nbjudge.result import Measured, Stop
 
 # Maps a notebook to its test cells and write-ups, with their points.
 CELLS = {

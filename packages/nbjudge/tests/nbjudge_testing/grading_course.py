@@ -14,13 +14,14 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Base
 from sqlalchemy import create_engine, select
 
+from nbisolate_testing.users import wait_for
 from nbjudge.cli import load_course
 from nbjudge.course.folders import SCRATCH_PREFIX
 from nbjudge.grading.dispatch import ClassSummary
 from nbjudge.grading.run import grade as grade_class
-from nbjudge.processes.forkserver import ForkServer
+from nbjudge.runner import new_forkserver
 from nbjudge_testing import courses
-from nbjudge_testing.commands import run_nbjudge, wait_for
+from nbjudge_testing.commands import run_nbjudge
 
 PS = "ps"
 NOTEBOOKS = ("adding", "doubling")
@@ -146,7 +147,7 @@ def grade_here(course: Path, *traits: str, force=False, students=()) -> ClassSum
             workers=0,
             scheduler=None,
             force=force,
-            forkserver=ForkServer(()),
+            forkserver=new_forkserver(),
         )
 
 

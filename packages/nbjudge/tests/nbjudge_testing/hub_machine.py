@@ -20,12 +20,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nbjudge_testing.git_files import files_in_git
-from nbjudge_testing.paths import ROOT
+from nbjudge_testing.paths import PACKAGES, ROOT
 from nbjudge_testing.sample_course import make_sample_course
 
 PAGE = ROOT / "docs" / "jupyterhub.md"
 # The folders on this machine for the placeholders of the page.
-PLACES = {"/path/to/clone/packages/nbjudge": "/srv/nbjudge", "/path/to/course": "/srv/course101"}
+PLACES = {
+    "/path/to/clone/packages/nbisolate": "/srv/nbisolate",
+    "/path/to/clone/packages/nbjudge": "/srv/nbjudge",
+    "/path/to/course": "/srv/course101",
+}
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"), "nbjudge-hub")
 FETCHED = ("opt", "usr")  # the folders into which the page installs programs
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
@@ -237,7 +241,10 @@ def _make_debian(place: Path, packages: str) -> None:
 
 def _install(machine: Machine, steps: list[Step], password: str) -> Machine:
     try:
-        machine.bring(ROOT, files_in_git(), PLACES["/path/to/clone/packages/nbjudge"])
+        for package in ("nbisolate", "nbjudge"):
+            folder = PACKAGES / package
+            place = PLACES[f"/path/to/clone/packages/{package}"]
+            machine.bring(folder, files_in_git(folder=folder), place)
         with tempfile.TemporaryDirectory() as scratch:
             course = make_sample_course(Path(scratch, "course"))
             files = [str(path.relative_to(course)) for path in course.rglob("*") if path.is_file()]

@@ -14,10 +14,11 @@ from packaging.requirements import Requirement
 
 
 def link_packages(environment: Path) -> None:
-    """Put the packages that nbjudge needs into a new environment, file by file."""
+    """Put the packages that nbjudge and nbisolate need into a new environment, file by file."""
     found: dict[str, set] = {}
     _needed("nbjudge", frozenset(), found)
-    found.pop("nbjudge")
+    for name in ("nbisolate", "nbjudge"):
+        found.pop(name)
     there = Path(sys.prefix)
     for name in found:
         for file in importlib.metadata.files(name) or []:

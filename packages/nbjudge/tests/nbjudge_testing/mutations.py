@@ -12,11 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree
 
+import nbisolate
 import nbjudge
-from nbjudge_testing.commands import USERS
-from nbjudge_testing.paths import ROOT
+from nbisolate_testing.users import USERS
+from nbjudge_testing.paths import PACKAGES, ROOT
 
-PACKAGE = Path(nbjudge.__file__).parent
+SOURCES = {package.__name__: Path(package.__file__).parent for package in (nbisolate, nbjudge)}
+TEST_FOLDERS = [PACKAGES / name / "tests" for name in SOURCES]
 SECONDS = 600  # for one test
 # A mutated line that is no code, or code without a name that it needs, breaks everything. A test
 # that fails because of that proves nothing.
@@ -38,9 +40,10 @@ WITHOUT_CAPABILITIES = ["setpriv", "--ambient-caps=-all", "--inh-caps=-all"]
 class Row:
     """A promise of docs/promises.md: an attack, the defense, and a test that shows it.
 
-    The test's id starts from the folder tests/, and the mutated file from the folder of the
-    package. The test fails if `text`, which occurs exactly once in the file, is replaced with
-    `mutation`. `also` names further tests and attacks. Rows with `cheap` run in `make test`.
+    The test's id starts from the folder tests/ of one of the packages, and the mutated file with
+    the name of its package. The test fails if `text`, which occurs exactly once in the file, is
+    replaced with `mutation`. `also` names further tests and attacks. Rows with `cheap` run in
+    `make test`.
     """
 
     attack: str
@@ -55,12 +58,19 @@ class Row:
     @property
     def node(self) -> str:
         """The id of the test for pytest, where it runs as whoever runs this."""
-        return self.test.replace("USER", next(iter(USERS)))
+        file, _, name = self.test.replace("USER", next(iter(USERS))).partition("::")
+        (path,) = (tests / file for tests in TEST_FOLDERS if (tests / file).is_file())
+        return f"{path}::{name}"
 
     @property
     def module(self) -> str:
         """The name of the mutated module."""
-        return ".".join(["nbjudge", *Path(self.file).with_suffix("").parts])
+        return ".".join(Path(self.file).with_suffix("").parts)
+
+    @property
+    def package(self) -> Path:
+        """The folder of the mutated package."""
+        return SOURCES[Path(self.file).parts[0]]
 
 
 TABLES: dict[str, list[Row]] = {
@@ -70,15 +80,15 @@ TABLES: dict[str, list[Row]] = {
 ROWS = [row for rows in TABLES.values() for row in rows]
 
 
-def mutate(row: Row, package: Path) -> None:
-    """Write the mutated file of a row into a folder, such as a copy of the package.
+def mutate(row: Row, folder: Path) -> None:
+    """Write the mutated file of a row into a folder, such as one with a copy of the package.
 
     Raise AssertionError if the text does not occur exactly once in the file.
     """
-    source = (PACKAGE / row.file).read_text()
+    source = (row.package.parent / row.file).read_text()
     assert source.count(row.text) == 1, f"{row.file} has it {source.count(row.text)} times"
     assert row.text != row.mutation
-    target = package / row.file
+    target = folder / row.file
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(source.replace(row.text, row.mutation))
 
@@ -90,16 +100,17 @@ def failure(row: Row, folder: Path) -> str:
     mutation does not apply, or the test did not fail: it passed, was skipped, was not found, or
     something else than the test failed.
     """
-    copy, report = folder / "nbjudge", folder / "report.xml"
-    shutil.copytree(PACKAGE, copy)
-    mutate(row, copy)
+    copy = folder / row.package.name
+    report = folder / "report.xml"
+    shutil.copytree(row.package, copy)
+    mutate(row, folder)
     pytest = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", "-o", "addopts="]
     user = os.getuid() != 0
     command = [
         *(AS_USER if user else AS_ROOT),
-        *("sh", "-c", MOUNT + TRY, "sh", copy, PACKAGE, sys.executable, row.module),
+        *("sh", "-c", MOUNT + TRY, "sh", copy, row.package, sys.executable, row.module),
         *(WITHOUT_CAPABILITIES if user else []),
-        *(*pytest, f"--junitxml={report}", f"--basetemp={folder / 'tests'}", f"tests/{row.node}"),
+        *(*pytest, f"--junitxml={report}", f"--basetemp={folder / 'tests'}", row.node),
     ]
     own = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     finished = subprocess.run(

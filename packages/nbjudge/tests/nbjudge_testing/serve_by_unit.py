@@ -17,8 +17,8 @@ from pathlib import Path
 import psutil
 
 TESTS = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(TESTS))
-from nbjudge_testing.commands import wait_for  # noqa: E402
+sys.path[:0] = [str(TESTS), str(TESTS.parents[1] / "nbisolate" / "tests")]
+from nbisolate_testing.users import wait_for  # noqa: E402
 from nbjudge_testing.watched import Exchange, HandIn, hand_in, make_watched_course  # noqa: E402
 
 COURSE = Path("/srv/teaching/all/course")

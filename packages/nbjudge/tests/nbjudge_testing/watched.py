@@ -16,6 +16,7 @@ import sys
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from nbisolate_testing.users import wait_for
 from nbjudge.cli import load_course
 from nbjudge.course.status_files import (
     AttemptStatus,
@@ -24,12 +25,12 @@ from nbjudge.course.status_files import (
     read_status,
     status_path,
 )
-from nbjudge.processes.forkserver import ForkServer
+from nbjudge.runner import new_forkserver
 from nbjudge.watch.loop import Watch
 from nbjudge.watch.pending import PendingAttempts
 from nbjudge.watch.released_pages import page_file
 from nbjudge_testing import grading_course
-from nbjudge_testing.commands import run_nbgrader, wait_for
+from nbjudge_testing.commands import run_nbgrader
 from nbjudge_testing.grading_course import ANSWERS, NOTEBOOKS, PS, audit_of
 from nbjudge_testing.paths import ROOT
 
@@ -204,7 +205,7 @@ class Steps:
         _, config = load_course("", list(traits))
         pending = PendingAttempts(config, assignments)
         pending.due.read()
-        self.watch = Watch(config, pending, 0, None, ForkServer(()))
+        self.watch = Watch(config, pending, 0, None, new_forkserver())
 
     def step(self) -> None:
         self.watch.next_look = self.watch.shown_at = -1e9

@@ -12,10 +12,10 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets import Bool
 
 import nbjudge.plugins.feedback as feedback
+from nbisolate.result import Measured
 from nbjudge.course.file_names import PAGES
 from nbjudge.course.record import NotebookRecord, Record, write_record
 from nbjudge.plugins.page_maker import PageMaker
-from nbjudge.result import Measured
 from nbjudge_testing.commands import run_nbjudge
 from nbjudge_testing.pages_course import (
     NOTEBOOKS,

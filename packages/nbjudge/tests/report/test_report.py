@@ -16,13 +16,13 @@ from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
+from nbisolate.result import Measured
 from nbjudge.awards import AWARDS, Awards
 from nbjudge.course.record import NotebookRecord, Record, write_record
 from nbjudge.errors import UsageError
 from nbjudge.report.charts import colors
 from nbjudge.report.class_findings import GROUPS, LEVELS, MAX_ROWS
 from nbjudge.report.page import MAX_TEXT, visible, write_report
-from nbjudge.result import Measured
 from nbjudge_testing.access import violations
 from nbjudge_testing.commands import run_nbjudge
 from nbjudge_testing.gradebooks import (

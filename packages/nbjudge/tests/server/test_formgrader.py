@@ -140,7 +140,7 @@ def test_button_grades_by_the_warm_process_of_the_server(server):
     """The command starts none of its own: notebooks are children of the one that stays."""
     children = psutil.Process(server.process.pid).children(recursive=True)
     there = [child for child in children if child.status() != psutil.STATUS_ZOMBIE]
-    (warm,) = [child for child in there if "nbjudge.processes.forkserver_main" in child.cmdline()]
+    (warm,) = [child for child in there if "nbisolate.processes.forkserver_main" in child.cmdline()]
     used = warm.cpu_times()
     assert used.children_user + used.children_system > 0
 

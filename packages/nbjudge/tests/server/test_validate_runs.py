@@ -14,8 +14,9 @@ import psutil
 import pytest
 from nbformat.v4 import new_code_cell
 
-from nbjudge.processes.cancel import Cancel
-from nbjudge.processes.preload import installed_imports
+from nbisolate.processes.cancel import Cancel
+from nbisolate.processes.preload import installed_imports
+from nbisolate_testing.users import wait_for
 from nbjudge.server.validate import warm_run
 from nbjudge.server.validate.inspection import NO_KEYBOARD
 from nbjudge.server.validate.last_results import RESULTS
@@ -24,7 +25,6 @@ from nbjudge.server.validate.validate import validate
 from nbjudge.server.validate.verdict import STOPPED
 from nbjudge.server.validate.warm_run import SharedForkServer
 from nbjudge_testing import courses
-from nbjudge_testing.commands import wait_for
 
 STUB = 'def {name}(x):\n    raise NotImplementedError("This part is not written yet.")'
 ENDLESS = "while True:\n    pass"
@@ -335,7 +335,7 @@ def test_the_warm_process_ends_when_idle_and_comes_back(write, tmp_path):
 OPENED_AND_PRESSED = """
 import asyncio, json, pathlib, sys
 from traitlets.config import Config
-from nbjudge.processes.forkserver import ForkServer
+from nbisolate.processes.forkserver import ForkServer
 from nbjudge.server.validate.handlers import make_forkserver
 from nbjudge.server.validate.runs import Validating
 

@@ -3,10 +3,10 @@
 import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
 
-from nbjudge.bridge.outputs import SUBMISSION, error_output
-from nbjudge.processes.cancel import Cancel
-from nbjudge.processes.engine import NotebookRun
-from nbjudge.result import Stop
+from nbisolate.bridge.outputs import SUBMISSION, error_output
+from nbisolate.processes.cancel import Cancel
+from nbisolate.processes.engine import NotebookRun
+from nbisolate.result import Stop
 from nbjudge.server.validate import warm_run
 from nbjudge.server.validate.verdict import STOPPED
 

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from nbisolate_testing.systemd_machine import USER, build, run_in
 from nbjudge_testing import serve_by_unit
-from nbjudge_testing.paths import ROOT
-from nbjudge_testing.systemd_machine import USER, build, run_in
+from nbjudge_testing.paths import PACKAGES, ROOT
 
+CODE = [PACKAGES / name / part for name in ("nbisolate", "nbjudge") for part in ("src", "tests")]
 UNIT = ROOT / "tools" / "nbjudge-watch.service"
 ANALYZE = shutil.which("systemd-analyze")
 
@@ -47,7 +48,7 @@ def test_it_serves_a_course(tmp_path):
     program = (
         f"cd /tmp\n{sys.executable} {serve_by_unit.__file__} {USER} {shlex.quote(unit)} 2>&1\n"
     )
-    *_, seen = run_in(build(tmp_path, program), seconds=3600)
+    *_, seen = run_in(build(tmp_path, program, CODE), seconds=3600)
     assert json.loads(seen) == {
         "points": [10, 10],
         "cgroup": [True, True],

@@ -19,6 +19,7 @@ from nbgrader.api import Gradebook
 from nbgrader.apps import NbGrader
 from nbgrader.coursedir import CourseDirectory
 
+from nbisolate_testing.users import wait_for
 from nbjudge.course import collection_log
 from nbjudge.course.attempts import Attempt
 from nbjudge.course.exchange_folders import CourseExchange
@@ -37,7 +38,7 @@ from nbjudge.watch.policy import WatchLimits
 from nbjudge.watch.queue import AttemptQueue
 from nbjudge.watch.released_pages import AttemptPageMaker, PageRequest, released_pages
 from nbjudge.watch.status_writer import StatusWriter
-from nbjudge_testing.commands import run_nbgrader, run_nbjudge, wait_for
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.grading_course import (
     ANSWERS,
     NOTEBOOKS,

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import nbformat
 
-from ..bridge.outline import GivenImport
+from nbisolate.bridge.outline import GivenImport
+from nbisolate.cells import bound_names, imported_names, names_read, read_test
+from nbisolate.processes.instructor_imports import Side, side_of
+from nbisolate.processes.name_resolution import standings
+
 from ..course.definition import NotebookDefinition
-from ..processes.instructor_imports import Side, side_of
-from ..processes.name_analysis import bound_names, imported_names, names_read, read_test
-from ..processes.name_resolution import standings
 
 OF_A_PATCHED_MODULE = "a module that the cell patches"
 

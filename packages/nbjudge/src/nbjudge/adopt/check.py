@@ -22,8 +22,7 @@ from ..grading.canary import try_bridge
 from ..grading.chain import traits_are_right
 from ..grading.progress import show_progress
 from ..plugins.execute import JudgeExecute
-from ..processes.engine import forkserver_for
-from ..processes.preload import modules_to_preload
+from ..runner import forkserver_for, modules_to_preload
 from .evidence import Evidence
 from .find_tags import find_tags
 from .findings import CheckReport, NotebookReport, Tags, counted, joined

@@ -12,9 +12,10 @@ from functools import cached_property
 
 from nbformat import NotebookNode
 
+from nbisolate.processes.name_analysis import plain_python
+
 from ..course.source_notebooks import cell_path
 from ..plugins.execute import JudgeExecute
-from ..processes.name_analysis import plain_python
 from .borrowed_names import Surroundings, surroundings_of
 from .findings import Key
 from .trial import RELEASE, SOLUTIONS, Graded, Trial, TrialOutcome, Way, error_line, test_cells

@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterator
 
 from nbformat import NotebookNode
 
-from ..bridge.exceptions import NOT_APART
+from nbisolate.bridge.exceptions import NOT_APART
+from nbisolate.cells import bound_names, names_read, read_test
+from nbisolate.processes.name_analysis import globals_of_functions
+
 from ..course.missing_modules import IMPORTS
 from ..course.source_notebooks import EXPECTED
 from ..course.text import first_few
-from ..processes.name_analysis import bound_names, globals_of_functions, names_read, read_test
 from .borrowed_names import Surroundings, taken_names
 from .evidence import Evidence
 from .findings import Finding, Key, Tags, counted, joined

@@ -37,7 +37,7 @@ from ..grading.progress import Display, Quiet
 from ..grading.run import grade
 from ..plugins.execute import JudgeExecute
 from ..plugins.generate_assignment import WarnUnchecked
-from ..processes.forkserver import ForkServer
+from ..runner import new_forkserver
 from .findings import NOTHING, Key, Tags
 from .plain import missing_kernel
 from .write_tags import write_tags
@@ -234,7 +234,7 @@ class Trial:
             workers=workers,
             scheduler=None,
             force=True,
-            forkserver=ForkServer(None),
+            forkserver=new_forkserver(None),
             show=show,
         )
         with Gradebook(url, config.CourseDirectory.course_id) as gradebook:

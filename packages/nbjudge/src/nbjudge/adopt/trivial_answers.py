@@ -10,7 +10,7 @@ import ast
 import inspect
 from typing import Any
 
-from ..processes.name_analysis import parse_cell
+from nbisolate.cells import parse_cell
 
 KINDS = NONE, EMPTY, NAN, ZEROS = "None", "an empty value", "NaN", "zeros of the right shape"
 # A control. The solution runs, with its side effects and errors, and returns None.

@@ -13,8 +13,9 @@ from collections.abc import Mapping
 
 from nbformat import NotebookNode
 
+from nbisolate.cells import bound_names, parse_cell
+
 from ..mutants import mutants
-from ..processes.name_analysis import bound_names, parse_cell
 from .findings import Key
 from .trial import RELEASE, Graded, Trial, Way, error_line
 from .trivial_answers import KINDS, NONE, RUN, placeholder_source

@@ -21,7 +21,8 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeVar
 
-from ..sandbox.limits import Limits, bind
+from nbisolate import Limits
+from nbisolate.sandbox.limits import bind
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")

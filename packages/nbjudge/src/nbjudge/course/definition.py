@@ -18,7 +18,8 @@ from nbgrader.api import Gradebook, GradeCell, Notebook, SolutionCell, SourceCel
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from ..bridge.outline import Outline
+from nbisolate import Outline
+
 from ..errors import UsageError
 from .gradebook import find_assignment
 from .source_notebooks import cells_in, read_outline, tagged_cells, unknown_tags

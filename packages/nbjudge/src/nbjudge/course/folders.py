@@ -14,8 +14,9 @@ from typing import TextIO
 
 from nbgrader.coursedir import CourseDirectory
 
+from nbisolate.processes.temporary import temporary_folder
+
 from ..errors import RunStoppedError
-from ..processes.temporary import temporary_folder
 
 LOCK = ".nbjudge.lock"
 WATCH_LOCK = ".nbjudge-watch.lock"

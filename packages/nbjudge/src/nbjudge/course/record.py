@@ -11,7 +11,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from ..result import Measured
+from nbisolate import Measured
+
 from .file_names import RECORD
 from .replace import read_json
 from .text import one_line

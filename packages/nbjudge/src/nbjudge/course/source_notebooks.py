@@ -20,8 +20,8 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import is_grade, is_solution
 
-from ..bridge.outline import Outline
-from ..processes.name_analysis import read_cell, read_given
+from nbisolate import Outline
+from nbisolate.cells import read_cell, read_given
 
 IN_PROCESS = "nbjudge:in-process"
 # On an in-process cell that needs what other test cells do: all test cells take part in the plain

@@ -6,13 +6,13 @@ course's own environment. If one of them did not arrive, every student would los
 
 from pathlib import Path
 
-from ..bridge.messages import Cell
+from nbisolate import Cell, ForkServer, NotebookRun, run_notebook
+from nbisolate.processes.temporary import temporary_folder
+
 from ..course.text import one_line
 from ..errors import RunStoppedError
 from ..plugins.execute import JudgeExecute
-from ..processes.engine import NotebookRun, run_notebook
-from ..processes.forkserver import ForkServer
-from ..processes.temporary import temporary_folder
+from ..runner import for_instructors
 
 SUBMISSION = """\
 def value(x):
@@ -52,15 +52,16 @@ def try_bridge(execute: JudgeExecute, forkserver: ForkServer) -> None:
         for each in (support, work):
             each.mkdir()
             each.chmod(0o755)  # whatever the umask: the sandbox has a user id of its own
-        run = run_notebook(
-            cells=CELLS,
-            support=support,
-            work=work,
-            limits=execute.limits(),
-            sandboxed=execute.sandbox,
-            forkserver=forkserver,
-            tests=TESTS,
-        )
+        with for_instructors():
+            run = run_notebook(
+                cells=CELLS,
+                support=support,
+                work=work,
+                limits=execute.limits(),
+                sandboxed=execute.sandbox,
+                forkserver=forkserver,
+                tests=TESTS,
+            )
     if (why := _why_not(run)) is not None:
         raise RunStoppedError(
             "Nothing was graded, because correct answers would lose points here: a small notebook "

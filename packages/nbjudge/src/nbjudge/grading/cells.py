@@ -11,8 +11,9 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
+from nbisolate.cells import parse_cell
+
 from ..course.definition import CellDefinition, NotebookDefinition
-from ..processes.name_analysis import parse_cell
 
 ELSEWHERE = "This cell is empty. The answer may be in another cell."
 Names = list[str]

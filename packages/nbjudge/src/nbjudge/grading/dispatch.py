@@ -17,6 +17,8 @@ from typing import Any
 from nbgrader.converters import Autograde
 from sqlalchemy.exc import SQLAlchemyError
 
+from nbisolate import Measured
+
 from ..course.audit import versions
 from ..course.collection_log import collected_time
 from ..course.definition import Definition
@@ -36,7 +38,6 @@ from ..course.submission import (
 )
 from ..course.text import one_line
 from ..errors import NbjudgeError, RunStoppedError, SandboxError
-from ..result import Measured
 from .find_work import find_work
 from .inputs import notebook_key, result_version, submission_digest
 from .jobs import GradingJob, NotebookResult, Result, SharedInputs

@@ -21,9 +21,10 @@ from typing import Any, Generic, TypeVar
 
 import psutil
 
+from nbisolate import ForkServer
+
 from ..course.child import begin_child
-from ..processes.engine import forkserver_for
-from ..processes.forkserver import ForkServer
+from ..runner import forkserver_for
 from .jobs import GradingJob, Result, SharedInputs
 from .pools import IN_LINE, Killed
 from .worker import grade_submission

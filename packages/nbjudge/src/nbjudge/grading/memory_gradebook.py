@@ -11,9 +11,10 @@ from typing import TypeVar
 
 from nbgrader.api import MissingEntry
 
+from nbisolate import Judges
+
 from ..course.definition import CellDefinition, Definition, NotebookDefinition
 from ..course.record import NotebookRecord
-from ..processes.judges import Judges
 
 Entry = TypeVar("Entry")
 

@@ -22,6 +22,9 @@ from nbgrader.exchange import ExchangeFactory
 from nbgrader.preprocessors import Execute
 from traitlets.config import Config
 
+from nbisolate.processes.forkserver import USUAL_MODULES
+from nbisolate.processes.preload import is_importable
+
 from ..course.definition import cells_of
 from ..course.exchange_folders import CourseExchange
 from ..course.gradebook import database_file, find_assignment, open_gradebook
@@ -31,9 +34,7 @@ from ..course.source_notebooks import is_test, unknown_tags
 from ..errors import Problem, UsageError
 from ..plugins.exchange import JudgeExchangeCollect, JudgeExchangeReleaseFeedback
 from ..plugins.execute import JudgeExecute
-from ..processes.forkserver import USUAL_MODULES
-from ..processes.preload import is_importable
-from ..sandbox import cgroups
+from ..runner import no_control_groups
 from .chain import autograde_chain, is_judged, traits_are_right
 from .unknown_settings import unknown_classes, unknown_traits
 
@@ -102,7 +103,7 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
         else:  # only because it is nbgrader's default
             sentence += " (to allow this, list it in Autograde.autograde_preprocessors)"
             yield REFUSED, sentence, "nbjudge init"
-    if course.here and (why := cgroups.unavailable()):
+    if course.here and (why := no_control_groups()):
         yield warned, why
     for path in (Path(coursedir.root, coursedir.source_directory), database_file(coursedir.db_url)):
         if path is not None and _is_open_to_others(path):

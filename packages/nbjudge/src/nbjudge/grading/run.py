@@ -8,6 +8,8 @@ from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
+from nbisolate import ForkServer
+
 from ..course.definition import read_definition, refuse_other_languages
 from ..course.folders import find_submissions, locked_course, student_folders
 from ..course.gradebook import open_gradebook, read_known_submissions
@@ -17,8 +19,7 @@ from ..course.scores import read_points
 from ..course.submission import CollectSettings
 from ..errors import NbjudgeError, UsageError
 from ..plugins.execute import JudgeExecute
-from ..processes.engine import forkserver_for
-from ..processes.forkserver import ForkServer
+from ..runner import forkserver_for
 from .canary import try_bridge
 from .chain import is_judged, traits_are_right
 from .cluster import DaskPool

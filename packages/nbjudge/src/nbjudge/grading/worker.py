@@ -23,6 +23,9 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
+from nbisolate.processes.engine import prepare
+from nbisolate.processes.instructor_imports import compile_modules
+
 from ..course.child import Bounds, FailedItem, in_child
 from ..course.definition import write_gradebook
 from ..course.missing_modules import missing_modules
@@ -32,8 +35,7 @@ from ..course.submission import overlay, write_files
 from ..course.text import one_line
 from ..errors import InternalError, SandboxError, UnreadableFileError
 from ..plugins.execute import JudgeExecute, instructors_cells, open_to_sandboxes
-from ..processes.engine import forkserver_for, prepare
-from ..processes.instructor_imports import compile_modules
+from ..runner import NBJUDGE, for_instructors, forkserver_for
 from .canary import try_bridge
 from .chain import is_judged
 from .jobs import GradingJob, NotebookResult, Result, SharedInputs
@@ -94,7 +96,9 @@ class Workplace:
         for notebook in inputs.definition.notebooks.values():
             # Fill the caches here, in the worker: parsed test cells, the seccomp program, the
             # schema of notebooks. Each submission is graded in a new fork, which inherits them.
-            prepare(instructors_cells(notebook)[0].values(), sandboxed=execute.sandbox)
+            tests = instructors_cells(notebook)[0].values()
+            with for_instructors():
+                prepare(tests, NBJUDGE, sandboxed=execute.sandbox)
             load_notebook(to_bytes(blank_notebook(notebook, "")), notebook)
 
     def is_whole(self) -> bool:

@@ -14,19 +14,18 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, List, TraitType, Unicode, default
 
-from ..bridge.messages import Kind
-from ..bridge.outline import Outline
-from ..bridge.outputs import SUBMISSION
+from nbisolate import Cell, Judges, Limits, Outline, run_notebook
+from nbisolate.bridge.messages import Kind
+from nbisolate.bridge.outputs import SUBMISSION
+from nbisolate.processes.forkserver import USUAL_MODULES
+
 from ..course.definition import NotebookDefinition, read_notebook, refuse_other_language
 from ..course.permissions import refuse_course_in_sight
 from ..course.record import NotebookRecord
 from ..course.source_notebooks import WITH_ALL_TESTS, cell_path
 from ..course.submission import overlay, read_submission, support_files, write_files
 from ..errors import InternalError, SandboxError
-from ..processes.engine import Cell, forkserver_for, run_notebook
-from ..processes.forkserver import USUAL_MODULES
-from ..processes.judges import Judges
-from ..sandbox.limits import Limits
+from ..runner import ENVIRONMENT, for_instructors, forkserver_for
 
 Resources: TypeAlias = dict[str, Any]
 Flags: TypeAlias = dict[str, dict[str, bool]]
@@ -58,7 +57,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
     """A preprocessor that runs student cells in a sandbox, and test cells in a judge process.
 
     Use it instead of ``Execute`` in ``Autograde.autograde_preprocessors``. Every limit in
-    `nbjudge.sandbox.limits.Limits` that a course may set is a trait of it.
+    `nbisolate.sandbox.limits.Limits` that a course may set is a trait of it.
     """
 
     judges: Judges | None = None  # of the submission, if its notebooks are run by one object
@@ -156,19 +155,21 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
             self.log.warning(NOT_EXECUTED)
         with tempfile.TemporaryDirectory(prefix="nbjudge-") as folder:
             support, work = self._stage(resources, Path(folder))
-            run = run_notebook(
-                cells=job,
-                support=support,
-                work=work,
-                limits=self.limits(),
-                sandboxed=self.sandbox,
-                forkserver=forkserver_for(tuple(self.preload)),
-                # Leave out in-process cells: what they bind is in another process.
-                tests=[source for name, source in tests.items() if name not in in_process],
-                outline=by_source(definition.outline, tests),
-                judges=self.judges,
-                with_all_tests=with_all_tests,
-            )
+            with for_instructors():
+                run = run_notebook(
+                    cells=job,
+                    support=support,
+                    work=work,
+                    limits=self.limits(),
+                    sandboxed=self.sandbox,
+                    forkserver=forkserver_for(tuple(self.preload)),
+                    # Leave out in-process cells: what they bind is in another process.
+                    tests=[source for name, source in tests.items() if name not in in_process],
+                    outline=by_source(definition.outline, tests),
+                    environment=ENVIRONMENT,
+                    judges=self.judges,
+                    with_all_tests=with_all_tests,
+                )
         if self.require_hardening and not run.measured.cgroup:
             raise SandboxError(HARDENING.format("control groups on each machine that grades"))
         if run.failure:

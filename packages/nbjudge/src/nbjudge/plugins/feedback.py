@@ -19,7 +19,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from traitlets import Bool
 from traitlets.config import Config
 
-from ..bridge.outputs import SUBMISSION
+from nbisolate.bridge.outputs import SUBMISSION
+
 from ..course.check_names import CANNOT_JUDGE, UNDECIDED
 from ..course.child import Bounds, FailedItem, in_child
 from ..course.read_grades import NotebookGrades, as_shown, read_grades

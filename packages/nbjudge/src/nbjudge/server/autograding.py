@@ -220,7 +220,7 @@ async def start_module(
     with contextlib.ExitStack() as stack:
         environment, descriptors = {"PYTHONUNBUFFERED": "1"}, []
         if lent is not None:
-            from ..processes.forkserver import LENT  # imported here because it needs Linux
+            from ..runner import LENT  # imported here because it needs Linux
 
             descriptors = [stack.enter_context(lent[0]).fileno()]
             environment[LENT] = json.dumps([*descriptors, lent[1]])

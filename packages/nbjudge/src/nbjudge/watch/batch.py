@@ -14,6 +14,8 @@ from pathlib import Path
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
+from nbisolate import ForkServer
+
 from ..course.collection_log import store_collected
 from ..course.digests import content_digest
 from ..course.folders import is_asked_for, locked_course
@@ -29,7 +31,7 @@ from ..grading.dispatch import ClassRun, wait_for_any
 from ..grading.pools import Pool
 from ..grading.run import open_class
 from ..plugins.execute import JudgeExecute
-from ..processes.forkserver import ForkServer
+from ..runner import new_forkserver
 from .in_progress import AttemptInProgress
 from .pending import PendingAttempts
 from .scan import Place
@@ -182,8 +184,8 @@ class Batches:
     def _forkserver(self) -> ForkServer:
         """Return the fork server with a connection of its own, which the pool may close."""
         if not self._forks:
-            return ForkServer(self.forkserver.preload)
-        return ForkServer(self.forkserver.preload, self.forkserver.start().dup())
+            return new_forkserver(self.forkserver.preload)
+        return new_forkserver(self.forkserver.preload, self.forkserver.start().dup())
 
     def _next(self, batch: Batch) -> tuple[str, Path] | None:
         """Dequeue the next attempt of a batch's assignment, and copy it."""

@@ -18,6 +18,8 @@ from dataclasses import dataclass
 
 from traitlets.config import Config
 
+from nbisolate import ForkServer
+
 from ..course.attempts import attempts_folder, read_attempts
 from ..course.folders import is_watched, watch_note, watched_course
 from ..course.status_files import read_heartbeat
@@ -26,7 +28,6 @@ from ..course.times import duration_text, parse_time, utc_now, utc_time
 from ..errors import NbjudgeError, RunStoppedError
 from ..grading.chain import traits_are_right
 from ..grading.local import Workers
-from ..processes.forkserver import ForkServer
 from .batch import Batches
 from .in_progress import AttemptPages
 from .pending import PendingAttempts

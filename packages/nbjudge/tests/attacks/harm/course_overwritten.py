@@ -6,6 +6,7 @@ import sys
 
 import IPython
 
+import nbisolate
 import nbjudge
 from tools import attempt
 
@@ -19,6 +20,7 @@ places = [
     "/root/.profile",
     f"{sys.prefix}/bin/evil",
     f"{site.getsitepackages()[0]}/evil.pth",
+    nbisolate.__file__,
     nbjudge.__file__,
     IPython.__file__,
 ]

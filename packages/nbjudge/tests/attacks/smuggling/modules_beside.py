@@ -17,7 +17,9 @@ def __getattr__(name):
 
 
 def hand_in(notebook, folder):
-    for name in "collections math nbjudge sitecustomize usercustomize conftest torch show".split():
+    for name in (
+        "collections math nbisolate nbjudge sitecustomize usercustomize conftest torch show".split()
+    ):
         (folder / f"{name}.py").write_text(MODULE)
     (folder / "nbgrader_config.py").write_text(MODULE)
     (folder / "jupyter_config.py").write_text(MODULE)

@@ -3,8 +3,8 @@
 import sys
 import traceback
 
-from nbjudge.bridge import outputs
-from nbjudge.processes import judge
+from nbisolate.bridge import outputs
+from nbisolate.processes import judge
 
 kernel = get_ipython()  # noqa: F821
 kernel.showtraceback = kernel._showtraceback = lambda *args, **kwargs: None

@@ -2,8 +2,8 @@
 
 import unittest
 
-from nbjudge.bridge.exceptions import StudentEndedError
-from nbjudge.processes.judge import TestStopped
+from nbisolate.bridge.exceptions import StudentEndedError
+from nbisolate.processes.judge import TestStopped
 
 
 def total(numbers):

@@ -18,9 +18,10 @@ from nbgrader.utils import (
     is_solution,
 )
 
+from nbisolate.cells import bound_names, imported_names, names_read
+
 from ...course.check_names import STUB
 from ...course.source_notebooks import EXPECTED, is_test
-from ...processes.name_analysis import bound_names, imported_names, names_read
 from .verdict import Problem, Verdict
 
 DEFINED = re.compile(r"^(?:async\s+)?(?:def|class)\s+(\w+)", re.M)

@@ -11,7 +11,8 @@ from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
-from ...processes.cancel import Cancel, RunCancelledError
+from nbisolate import Cancel, RunCancelledError
+
 from .verdict import SECONDS, STOPPED, VALIDATING
 
 DIED = "Python exited in this cell."

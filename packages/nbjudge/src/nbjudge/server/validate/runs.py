@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import nbformat
 from nbgrader.nbgraderformat import SchemaTooNewError, SchemaTooOldError
 
-from ...errors import SandboxError
-from ...processes.cancel import Cancel, RunCancelledError
-from ...processes.preload import installed_imports
+from nbisolate import Cancel, RunCancelledError, SandboxError
+from nbisolate.cells import installed_imports
+
 from .last_results import note_result, progress_of
 from .validate import validate
 

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 import nbformat
 from nbgrader.preprocessors import CheckCellMetadata
 
-from ...processes.cancel import Cancel
+from nbisolate import Cancel
+
 from .inspection import answered_by, judge, look_at
 from .kernel import run_in_jupyter
 from .verdict import Verdict

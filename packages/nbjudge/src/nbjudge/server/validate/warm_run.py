@@ -14,19 +14,25 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
-from ...bridge.channel import ChannelClosedError
-from ...bridge.messages import Kind
-from ...bridge.outline import Outline
-from ...bridge.outputs import SUBMISSION
+from nbisolate import (
+    Cancel,
+    Cell,
+    ForkServer,
+    Limits,
+    Outline,
+    RunCancelledError,
+    SandboxError,
+    Stop,
+    run_notebook,
+)
+from nbisolate.bridge.channel import ChannelClosedError
+from nbisolate.bridge.messages import Kind
+from nbisolate.bridge.outputs import SUBMISSION
+from nbisolate.cells import installed_imports, read_cell, read_given
+from nbisolate.processes.preload import lies_beside
+
 from ...course.source_notebooks import WITH_ALL_TESTS, is_test, tags_of
-from ...errors import SandboxError
-from ...processes.cancel import Cancel, RunCancelledError
-from ...processes.engine import Cell, run_notebook
-from ...processes.forkserver import ForkServer
-from ...processes.name_analysis import read_cell, read_given
-from ...processes.preload import installed_imports, lies_beside
-from ...result import Stop
-from ...sandbox.limits import Limits
+from ...runner import NBJUDGE
 from .verdict import SECONDS, STOPPED, VALIDATING
 
 # The number of processes is practically unlimited, because RLIMIT_NPROC counts all processes of the
@@ -102,7 +108,7 @@ class SharedForkServer(ForkServer):
     def __init__(self, always: Iterable[str]) -> None:
         self.always = tuple(always)
         self.lock = threading.RLock()
-        super().__init__(self.always)
+        super().__init__(self.always, application=NBJUDGE)
 
     def get_ready(self, names: Sequence[str], folder: Path) -> None:
         """Make the fork server import modules, before a notebook in a folder is run.

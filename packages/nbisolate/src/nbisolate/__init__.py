@@ -1,0 +1,71 @@
+"""Runner for notebooks whose test cells never enter the student's process.
+
+The names below are the door of the package: import them from here. Those about reading cells are in
+`nbisolate.cells`. All other modules are internal.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .application import Application
+    from .bridge.messages import Cell
+    from .bridge.outline import Outline
+    from .errors import MissingProgramError, RefusedNamespacesError, SandboxError
+    from .processes.cancel import Cancel, RunCancelledError
+    from .processes.engine import NotebookRun, run_notebook
+    from .processes.forkserver import ForkServer
+    from .processes.judges import Judges
+    from .result import Measured, Stop
+    from .sandbox.limits import Limits
+
+__all__ = [
+    "Application",
+    "Cancel",
+    "Cell",
+    "ForkServer",
+    "Judges",
+    "Limits",
+    "Measured",
+    "MissingProgramError",
+    "NotebookRun",
+    "Outline",
+    "RefusedNamespacesError",
+    "RunCancelledError",
+    "SandboxError",
+    "Stop",
+    "run_notebook",
+]
+# The module of each name. It is imported when the name is first used: the fork server, whose
+# forks run students' code, imports nothing that only its caller needs, and a program on another
+# system than Linux can use the names that need no Linux.
+MODULES = {
+    "Application": "application",
+    "Cancel": "processes.cancel",
+    "Cell": "bridge.messages",
+    "ForkServer": "processes.forkserver",
+    "Judges": "processes.judges",
+    "Limits": "sandbox.limits",
+    "Measured": "result",
+    "MissingProgramError": "errors",
+    "NotebookRun": "processes.engine",
+    "Outline": "bridge.outline",
+    "RefusedNamespacesError": "errors",
+    "RunCancelledError": "processes.cancel",
+    "SandboxError": "errors",
+    "Stop": "result",
+    "run_notebook": "processes.engine",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a name of the door from its module, the first time that it is used."""
+    if name not in MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(f".{MODULES[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

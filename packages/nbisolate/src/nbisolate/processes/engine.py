@@ -1,0 +1,286 @@
+"""The engine: one notebook in two processes, the student's cells apart from the test cells.
+
+In-process test cells cannot be judged from outside. Their outputs come from a *plain run*: the
+notebook runs a second time, whole and in one process, as in plain nbgrader.
+
+Entry point: `run_notebook`.
+"""
+
+import contextlib
+import signal
+import socket
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from ..application import Application
+from ..bridge.channel import Channel, ChannelClosedError, DeadlinePassedError
+from ..bridge.messages import (
+    STOP,
+    Cell,
+    CellShown,
+    JudgeReady,
+    NotebookJob,
+    Output,
+    RunFinished,
+    parse_report,
+)
+from ..bridge.outline import Outline
+from ..bridge.outputs import not_run, without_stderr
+from ..errors import SandboxError
+from ..result import Measured, Stop
+from ..sandbox import bubblewrap, seccomp
+from ..sandbox.bubblewrap import Sandbox
+from ..sandbox.limits import Limits
+from .cancel import Cancel
+from .forkserver import ForkServer, ProcessSetup
+from .judges import Judges
+from .name_analysis import read_test
+
+__all__ = ["Cell", "NotebookRun", "prepare", "run_notebook"]
+
+NOTHING_SAID = Outline()
+# Seconds that a cell has beyond the limit of the calls that it makes. The judge ends a call by
+# itself, which takes up to `session.GRACE` seconds more: it must not be stopped before.
+CELL_SLACK = 5
+# How the process ended is in the outputs of its cells. Here it is left out, because students read
+# this sentence: an exit code could say what a hidden test looks like.
+PLAIN_ENDED = "the run that grades the nbjudge:in-process cells was stopped"
+
+
+@dataclass
+class NotebookRun:
+    """The result of running a notebook: the outputs of its cells, and why it was stopped.
+
+    `outputs` are in nbformat. `stops` has for every cell the limit that student's code met in it,
+    or None. `reason` is a sentence, without its full stop, on why a person must look at the
+    submission: why the student's process was ended, or which names test cells did not find. None if
+    nobody has to look. `failure` is a failure of this package itself because of which the outputs
+    must not be scored.
+    """
+
+    outputs: list[list[Output]] = field(default_factory=list)
+    stops: list[Stop | None] = field(default_factory=list)
+    reason: str | None = None
+    measured: Measured = field(default_factory=Measured)
+    failure: str | None = None
+
+    def stop(self, stop: Stop, reason: str) -> None:
+        """Note why the student's process was ended."""
+        self.reason, self.measured = reason, replace(self.measured, stopped=stop)
+
+    def fill(self, cells: int) -> None:
+        """Add outputs up to the number of cells: each says that its cell was not run, and why."""
+        while len(self.outputs) < cells:
+            self.outputs.append([not_run(self.reason)])
+        self.stops += [None] * (cells - len(self.stops))
+
+
+def run_notebook(
+    *,
+    cells: Sequence[Cell],
+    support: Path,
+    work: Path,
+    limits: Limits,
+    sandboxed: bool,
+    forkserver: ForkServer,
+    tests: Iterable[str] = (),
+    outline: Outline = NOTHING_SAID,
+    environment: Mapping[str, str] | None = None,
+    cancel: Cancel | None = None,
+    judges: Judges | None = None,
+    with_all_tests: bool = False,
+) -> NotebookRun:
+    """Run one notebook in fresh processes, and a second time if it has in-process cells.
+
+    The judge finds the files of the folder `support` in its working directory, and the student's
+    process those of `work`. Without a sandbox, `work` is that directory, for both runs. The limits
+    are for each run. `tests` are the sources of test cells that bind names, including those that
+    are not in `cells`, and `outline` has test cells by their source. `environment` is added to that
+    of the fork server. `judges` are those of the submission, if their sandbox is to be kept for
+    its other notebooks. With `with_all_tests`, test cells that are not in-process take part in the
+    second run, too, but their outputs come from the first.
+
+    Another thread can end the run by `cancel`: then ignore the result, or the error. The result has
+    outputs for all cells, including those that were not run. Raise `SandboxError` if the sandbox
+    cannot be built, or the processes did not start.
+    """
+    support = support.resolve()  # bubblewrap and the fork server work in the folder /
+    work = work.resolve()
+    sources = {*tests, *(cell.source for cell in cells if cell.kind == "test")}
+    tests_by_source = {source: read_test(source) for source in sources}
+    place = ProcessSetup(
+        limits=limits,
+        box=None,
+        workdir=support,
+        environment=environment or {},
+        application=forkserver.application,
+    )
+    cancel = cancel or Cancel()
+    with contextlib.ExitStack() as stack:
+        judges = judges or stack.enter_context(contextlib.closing(Judges()))
+
+        def run(cells: list[Cell]) -> NotebookRun:
+            job = NotebookJob(cells, tests_by_source, outline, limits)
+            while True:
+                kept = judges.prepare(place, sandboxed=sandboxed)
+                try:
+                    return _run(job, judges, place, work, sandboxed, forkserver, cancel)
+                except (SandboxError, ConnectionError, ChannelClosedError):
+                    if not kept:
+                        raise
+                    judges.close()  # and once more, without anything that an earlier judge has left
+
+        judged = run([cell for cell in cells if cell.kind != "in-process"])
+        if len(judged.outputs) == len(cells) or judged.failure:
+            judged.fill(len(cells))
+            return judged
+        together = [cell for cell in cells if with_all_tests or cell.kind != "test"]
+        plain = run([Cell(cell.source) for cell in together])
+    return _merged(cells, judged, plain, with_all_tests)
+
+
+def _merged(
+    cells: Sequence[Cell], judged: NotebookRun, plain: NotebookRun, with_all_tests: bool
+) -> NotebookRun:
+    """Return the judged run, with the outputs of in-process cells from the plain run."""
+    found = NotebookRun(
+        reason=judged.reason or (PLAIN_ENDED if plain.reason else None),
+        measured=Measured.of_all([judged.measured, plain.measured], 0.0),
+        failure=plain.failure,
+    )
+    in_judged, in_plain = (
+        iter(zip(run.outputs, run.stops, strict=True)) for run in (judged, plain)
+    )
+    for cell in cells:
+        here = next(in_plain) if with_all_tests or cell.kind != "test" else None
+        if cell.kind != "in-process":
+            here = next(in_judged)
+        assert here is not None  # one of the runs has each cell
+        outputs, stop = here
+        found.outputs.append(without_stderr(outputs) if cell.kind == "in-process" else outputs)
+        found.stops.append(stop)
+    return found
+
+
+def _run(
+    job: NotebookJob,
+    judges: Judges,
+    place: ProcessSetup,
+    work: Path,
+    sandboxed: bool,
+    forkserver: ForkServer,
+    cancel: Cancel,
+) -> NotebookRun:
+    run = NotebookRun()
+    with contextlib.ExitStack() as stack:
+        stack.callback(judges.end_judge)
+        # ``Sandbox`` does not wait for bubblewrap, so this one and the judge's are built at the
+        # same time. The request to fork waits.
+        box = (
+            stack.enter_context(contextlib.closing(Sandbox(job.limits, work, place.application)))
+            if sandboxed
+            else None
+        )
+        # Four connections have eight ends; contributing.md has the drawing. `control` and
+        # `judges_supervisor` stay here. The forkserver passes `student_link` to the student's
+        # process, `student_monitor` to its supervisor, `judge_control`, `judge_link` and
+        # `students_supervisor` to the judge; `Judges` has the connection to the judge's supervisor.
+        control, judge_control = _pair(stack)
+        # To cancel is to shut down this connection: `_collect` then returns at once. The stack ends
+        # the judge, and with the judge's own sockets closed the student's supervisor ends the
+        # student's process.
+        stack.enter_context(cancel.by(lambda: control.shutdown(socket.SHUT_RDWR)))
+        judge_link, student_link = _pair(stack)
+        students_supervisor, student_monitor = _pair(stack, socket.SOCK_SEQPACKET)
+        students = replace(place, box=box, workdir=work)
+        forkserver.fork("student", (student_link, student_monitor), students)
+        theirs = judge_control, judge_link, students_supervisor
+        judges_supervisor = judges.begin(forkserver, theirs)
+        # A socket reports the end of the other side only once every copy of that side's end is
+        # closed. With a copy left here, a dead judge would look like a slow one.
+        for end in (*theirs, student_link, student_monitor):
+            end.close()
+        channel = Channel(control, 0)
+        channel.send(job.frame())
+        _collect(channel, judges_supervisor, run, job.limits, sandboxed)
+    run.fill(len(job.cells))
+    return run
+
+
+def prepare(tests: Iterable[str], application: Application, *, sandboxed: bool) -> None:
+    """Fill the caches that `run_notebook` uses, before this process is forked into workers.
+
+    `tests` are the sources of all test cells. Raise `SandboxError` if sandboxes cannot be built on
+    this machine.
+    """
+    for source in tests:
+        read_test(source)
+    if sandboxed:
+        bubblewrap.python_folders(application)
+        seccomp.program()
+
+
+def _pair(
+    stack: contextlib.ExitStack, kind: int = socket.SOCK_STREAM
+) -> tuple[socket.socket, socket.socket]:
+    """Return the two ends of a new connection, which are closed with the stack."""
+    first, second = socket.socketpair(socket.AF_UNIX, kind)
+    return stack.enter_context(first), stack.enter_context(second)
+
+
+def _collect(
+    channel: Channel, supervisor: socket.socket, run: NotebookRun, limits: Limits, sandboxed: bool
+) -> None:
+    """Receive the judge's reports until the end; stop a test cell, or a judge, that hangs.
+
+    Raise `SandboxError` if the judge did not start.
+    """
+    # Counted from the last report, in seconds:
+    #   cell_seconds               the judge itself ends a call to the student's process that the
+    #                              cell has made at its beginning
+    #   cell_seconds + CELL_SLACK  STOP: the test cell itself hangs. The judge raises an error in
+    #                              it, reports the cell, and goes on with the next one
+    #   twice as long              SIGKILL: the judge is deaf to signals, as in C code. This loses
+    #                              all later cells, so STOP is tried first
+    try:
+        started = parse_report(channel.receive()[0])
+    except ChannelClosedError:
+        raise SandboxError(
+            "the processes of a notebook did not start; see the messages above"
+        ) from None
+    assert isinstance(started, JudgeReady)
+    # Facts of the machine, whatever the submission or a judge in its hands make of the rest.
+    run.measured = Measured(sandbox=sandboxed, cgroup=started.cgroup or not sandboxed)
+    stopped = False
+    try:
+        while True:
+            try:
+                frame, _ = channel.receive(time.monotonic() + limits.cell_seconds + CELL_SLACK)
+            except DeadlinePassedError:
+                if stopped:
+                    raise
+                _signal(supervisor, STOP)
+                stopped = True
+                continue
+            stopped = False
+            report = parse_report(frame)
+            if isinstance(report, RunFinished):
+                run.reason, run.failure = report.reason, report.failure
+                facts = run.measured
+                run.measured = replace(report.measured, sandbox=facts.sandbox, cgroup=facts.cgroup)
+                return
+            if isinstance(report, CellShown):
+                run.outputs.append(report.outputs)
+                run.stops.append(report.stopped)
+    except ChannelClosedError:
+        run.stop(Stop.JUDGE, "the process that runs the test cells ended")
+    except DeadlinePassedError:
+        run.stop(Stop.JUDGE, "a test cell took too long")
+        _signal(supervisor, signal.SIGKILL)
+
+
+def _signal(supervisor: socket.socket, number: signal.Signals) -> None:
+    with contextlib.suppress(ConnectionError):  # the supervisor has ended, and the judge with it
+        supervisor.send(bytes([number]))
