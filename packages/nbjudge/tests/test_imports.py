@@ -24,6 +24,7 @@ FLOORS = [
     "course",
     "runner",
     "errors",
+    "tags",
 ]
 # What test cells and the tests of any course import. These modules import no other of the package.
 ALONE = {"awards", "mutants"}

@@ -29,6 +29,15 @@ class Application:
     tables
         The MIME types of outputs that are data: a list of rows, each a list of texts and numbers.
         Other outputs are kept only if they are texts or pictures.
+    name
+        The application's name in messages, such as that of a failure.
+    in_process_tag
+        What authors write on a test cell that shall run in the student's process, as messages
+        advise where the judge cannot decide.
+    scores_stderr
+        Whether the application gives no points to a test cell that wrote to stderr, as nbgrader
+        does. What the judge's libraries write there, such as a warning, says nothing about the
+        answer: if True, it becomes output on stdout.
 
     Examples
     --------
@@ -40,6 +49,9 @@ class Application:
     operating: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
+    name: str = __name__.partition(".")[0]
+    in_process_tag: str = "in-process"
+    scores_stderr: bool = False
 
     @functools.cached_property
     def folder(self) -> str:
@@ -69,8 +81,9 @@ class Application:
     def from_json(cls, text: str) -> "Application":
         """Read the text. Nothing is checked, because it comes from the application itself."""
         fields = json.loads(text)
-        lists = ("operating", "hidden", "tables")
-        return cls(fields["package"], *(tuple(fields[name]) for name in lists))
+        for name in ("operating", "hidden", "tables"):
+            fields[name] = tuple(fields[name])
+        return cls(**fields)
 
 
 _current = Application()

@@ -445,7 +445,7 @@ GRAPH = (
 )
 CANNOT_CROSS = (
     "UndecidedError: A test cell cannot pass this to the submission ({}): pass plain data or a "
-    "function, or tag this test cell nbjudge:in-process"
+    "function, or tag this test cell in-process"
 )
 FAILS = {
     "import torch\nkind((torch.ones(1, requires_grad=True) * 2))": GRAPH,
@@ -474,7 +474,7 @@ def test_what_goes_wrong_in_a_test_cell_is_said(judge):
 OWN = (
     "UndecidedError: The student's class {1} defines its own {0}, so it could pass any comparison. "
     "Check the type and compare plain values, such as attributes, or tag this test cell "
-    "nbjudge:in-process"
+    "in-process"
 )
 UNDECIDED = {
     "assert near == 3": "equality",
@@ -500,7 +500,8 @@ def test_the_submission_does_not_decide(judge):
     assert errors == {test: OWN.format(what, "Near") for test, what in UNDECIDED.items()}
     errors = dict(zip(REFUSED, judge(*REFUSED), strict=True))
     assert errors == {
-        test: f"UndecidedError: {CANNOT_USE.format(sign=sign)}" for test, sign in REFUSED.items()
+        test: f"UndecidedError: {CANNOT_USE.format(sign=sign, tag='in-process')}"
+        for test, sign in REFUSED.items()
     }
 
 
@@ -512,7 +513,7 @@ own, made, more = Own(), argparse.Namespace(size=3), Options()
 """
 ASKED = (
     "UndecidedError: A test cell cannot see that an object of the submission is a {0}: compare the "
-    'name of its class, `type(x).__name__ == "{0}"`, or tag this test cell nbjudge:in-process'
+    'name of its class, `type(x).__name__ == "{0}"`, or tag this test cell in-process'
 )
 NAMESPACE = ASKED.format("Namespace")
 ASKS = {

@@ -85,7 +85,7 @@ def in_one_kernel(student, test):
 
 
 def refusal(sign):
-    return f"UndecidedError: {CANNOT_USE.format(sign=sign)}"
+    return f"UndecidedError: {CANNOT_USE.format(sign=sign, tag='in-process')}"
 
 
 def test_an_operator_of_the_submission_is_refused_in_a_sentence(errors_of):

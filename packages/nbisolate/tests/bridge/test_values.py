@@ -324,7 +324,7 @@ HOSTILE = {
 def test_what_nobody_would_write_is_a_clean_error(name):
     class Handles:
         def new_kind(self, *description):
-            return type("P", (), {"_nbjudge_twins": set()})
+            return type("P", (), {"_nbisolate_twins": set()})
 
     with pytest.raises(ProtocolError):
         decode(HOSTILE[name], b"\xff" * 8, Handles())

@@ -73,7 +73,7 @@ def test_a_failure_in_the_judge_is_named(run):
 def test_a_failure_in_the_students_process_is_named(run):
     """A submission can report one too, which nobody can tell from a true one: it says so."""
     failure = run(BREAK_STUDENT + SUBMISSION, "assert f([1]) == 1").failure
-    assert "its process reported an nbjudge error" in failure
+    assert "its process reported an error of nbisolate" in failure
 
 
 # What is broken in the judge, and a test cell that then ends with a TypeError of ours.

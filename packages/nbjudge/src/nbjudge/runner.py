@@ -19,6 +19,7 @@ from nbisolate.sandbox import cgroups
 
 from .awards import AWARDS
 from .errors import SandboxError, page
+from .tags import IN_PROCESS
 
 # nbgrader's default for `Exchange.root` is in the hidden folder.
 NBJUDGE = Application(
@@ -26,6 +27,9 @@ NBJUDGE = Application(
     operating=("awards.py",),
     hidden=("/usr/local/share/nbgrader",),
     tables=(AWARDS,),
+    name="nbjudge",
+    in_process_tag=IN_PROCESS,
+    scores_stderr=True,
 )
 # What nbgrader sets while it autogrades.
 ENVIRONMENT = {"NBGRADER_EXECUTION": "autograde"}

@@ -7,7 +7,7 @@ import pytest
 from nbjudge.adopt.evidence import Evidence
 from nbjudge.adopt.find_tags import find_tags
 from nbjudge.adopt.trial import RELEASE, SOLUTIONS, Graded, TrialOutcome
-from nbjudge.course.source_notebooks import IN_PROCESS, WITH_ALL_TESTS
+from nbjudge.tags import IN_PROCESS, WITH_ALL_TESTS
 
 KEY = ("one", "cell")
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import cloudpickle
 
+from ..application import current
 from .codec.arrays import rebuild_leaf, tensor_bytes
 from .exceptions import UndecidedError
 from .internal_errors import is_own_failure
@@ -27,7 +28,7 @@ incomplete: "weakref.WeakKeyDictionary[FunctionType, frozenset[str]]"
 incomplete = weakref.WeakKeyDictionary()
 CANNOT_CROSS = (
     "A test cell cannot pass this to the submission ({}): pass plain data or a function, or tag "
-    "this test cell nbjudge:in-process"
+    "this test cell {}"
 )
 
 
@@ -58,7 +59,7 @@ class _Pickler(cloudpickle.Pickler):
 
         Pickling by torch itself takes ten times as long.
         """
-        kind = getattr(type(item), "_nbjudge_kind", None)
+        kind = getattr(type(item), "_nbisolate_kind", None)
         # A named tuple of the submission's. The judge has a class of its own for it, which would
         # not be the submission's class over there: rebuild it with the original.
         if kind is not None and isinstance(item, tuple):
@@ -144,7 +145,7 @@ def dumps(item: object, missing: set[str] | None = None) -> bytes:
     except (TypeError, pickle.PicklingError) as error:
         if is_own_failure(error):
             raise
-        raise UndecidedError(CANNOT_CROSS.format(error)) from None
+        raise UndecidedError(CANNOT_CROSS.format(error, current().in_process_tag)) from None
     if missing is not None:
         missing |= pickler.missing
     return file.getvalue()

@@ -23,9 +23,9 @@ FUNCTIONS = {
     (f"{PACKAGE}/bridge/special_methods.py", "applied"),
     (f"{PACKAGE}/bridge/special_methods.py", "equals"),
 }
-OWN_FAILURE = "could not be graded, because nbjudge itself failed"
+OWN_FAILURE = "could not be graded, because {} itself failed"
 # The process of a submission can send any bytes, so nobody can tell a true report from a false one.
-REPORTED = "could not be graded: its process reported an nbjudge error, which students can fake"
+REPORTED = "could not be graded: its process reported an error of {}, which students can fake"
 NO_POINTS = "No points were changed"
 OF_CODE = (NameError, AssertionError, SystemError)
 
@@ -93,4 +93,5 @@ def sentence(error: BaseException) -> str:
     """Return the reason that a person reads, without a full stop."""
     place = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{Path(place.filename).name}, line {place.lineno}"
-    return f"{OWN_FAILURE} ({type(error).__name__} in {where}: {error}). {NO_POINTS}"
+    own_failure = OWN_FAILURE.format(current().name)
+    return f"{own_failure} ({type(error).__name__} in {where}: {error}). {NO_POINTS}"

@@ -111,7 +111,7 @@ class Shelf:
 
 
 def without_stderr(outputs: Iterable[Output]) -> list[Output]:
-    """Return outputs with stderr relabelled as stdout: nbgrader scores a cell with stderr as 0."""
+    """Return outputs with stderr relabelled as stdout, for `Application.scores_stderr`."""
     return [
         output | {"name": "stdout"} if output["output_type"] == "stream" else output
         for output in outputs
@@ -165,9 +165,8 @@ def bounded(output: Output, limit: int) -> Output:
     """
     kind = output["output_type"]
     if kind == "stream":
-        # nbgrader gives no points to a cell with output on stderr. The judge's is a library's
-        # warning, which says nothing about the answer.
-        return stream_output("stdout", as_utf8(output["text"])[:limit])
+        name = "stdout" if current().scores_stderr else output["name"]
+        return stream_output(name, as_utf8(output["text"])[:limit])
     if kind == "error":
         lines = [as_utf8(line)[:MESSAGE] for line in output["traceback"]]
         name, message = as_utf8(output["ename"]), as_utf8(output["evalue"])

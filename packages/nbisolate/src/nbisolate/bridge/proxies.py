@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+from ..application import current
 from .codec.objects import CLASSES
 from .exceptions import StudentError, UndecidedError
 from .special_methods import COROUTINE, VALUES, applied, forwarded, methods, set_on_handle
@@ -27,9 +28,9 @@ READABLE = set(
     "__dataclass_fields__ __match_args__ __text_signature__ __cause__ __context__ __notes__ "
     "__file__ __isabstractmethod__ __abstractmethods__ __members__ __post_init__".split()
 )
-# IPython displays an object by its attributes with the first two prefixes, and nbgrader reads a
-# test cell's points from its outputs: the submission must not write there.
-PRIVATE = ("_repr_", "_ipython_", "_nbjudge_")
+# IPython displays an object by its attributes with the first two prefixes, and a grader may read
+# a test cell's points from its outputs: the submission must not write there.
+PRIVATE = ("_repr_", "_ipython_", "_nbisolate_")
 # Python's own kinds of object, by name. ``inspect`` asks with ``isinstance`` which of these an
 # object is.
 KINDS: dict[str, type] = {
@@ -68,7 +69,7 @@ def _read(item: Any, name: str) -> Any:
     if name.startswith(PRIVATE):
         raise AttributeError(name)
     try:
-        return item._nbjudge_apply("getattr", item, name)
+        return item._nbisolate_apply("getattr", item, name)
     except StudentError as error:
         if error.name == "AttributeError" and not isinstance(error, AttributeError):
             raise AttributeError(error.message) from error
@@ -80,7 +81,7 @@ def _attribute(name: str) -> Any:
 
 
 def _names(item: Any) -> list[str]:
-    return list(map(str, item._nbjudge_apply("dir", item)))
+    return list(map(str, item._nbisolate_apply("dir", item)))
 
 
 def signature(handle: Any) -> Any:
@@ -92,7 +93,7 @@ def signature(handle: Any) -> Any:
     import inspect
 
     try:
-        parameters, returns = handle._nbjudge_apply("signature", handle)
+        parameters, returns = handle._nbisolate_apply("signature", handle)
         made = [
             inspect.Parameter(name, inspect._ParameterKind(kind), **details)
             for name, kind, details in parameters
@@ -105,17 +106,18 @@ def signature(handle: Any) -> Any:
 class Kind(type):
     """The class of handles that stands for a class of the student's, and is a handle to it."""
 
-    _nbjudge_handle = True
-    _nbjudge_taught = False
+    _nbisolate_handle = True
+    _nbisolate_taught = False
 
     def __new__(cls, name: str, bases: tuple[type, ...], *args: Any, **kwargs: Any) -> type:
         # Only a class that a test cell defines arrives here with a student's class among its bases,
         # because `Handles.new_kind` calls ``type.__new__``. An instance of it would have to be in
         # both processes.
-        if any(hasattr(base, "_nbjudge_number") for base in bases if isinstance(base, Kind)):
+        if any(hasattr(base, "_nbisolate_number") for base in bases if isinstance(base, Kind)):
             raise UndecidedError(
                 "A class in a test cell cannot inherit from a class of the submission: tag this "
-                "test cell nbjudge:in-process, or define the class in another cell of the notebook."
+                f"test cell {current().in_process_tag}, or define the class in another cell of the "
+                "notebook."
             )
         return super().__new__(cls, name, bases, *args, **kwargs)
 
@@ -129,21 +131,21 @@ class Kind(type):
         return _read(cls, name)
 
     def __iter__(cls) -> Any:
-        return iter(cls._nbjudge_apply("list", cls))
+        return iter(cls._nbisolate_apply("list", cls))
 
     def __len__(cls) -> int:
-        return int(cls._nbjudge_apply("len", cls))
+        return int(cls._nbisolate_apply("len", cls))
 
     def __bool__(cls) -> bool:
         return True
 
     def __instancecheck__(cls, instance: Any) -> bool:
         # A named tuple crosses by value, as an instance of a class that the codec made for it.
-        return super().__instancecheck__(instance) or type(instance) in cls._nbjudge_twins
+        return super().__instancecheck__(instance) or type(instance) in cls._nbisolate_twins
 
     def __eq__(cls, other: object) -> bool:
         # A class of the instructor's own module is the same class on both sides.
-        return True if other is not None and cls._nbjudge_here() is other else NotImplemented
+        return True if other is not None and cls._nbisolate_here() is other else NotImplemented
 
     __hash__ = type.__hash__
 
@@ -152,7 +154,7 @@ class Kind(type):
     @property
     def __bases__(cls) -> tuple[type, ...]:  # type: ignore[override]
         real: tuple[type, ...] = type.__dict__["__bases__"].__get__(cls)
-        return cls._nbjudge_bases or real
+        return cls._nbisolate_bases or real
 
     @property
     def __base__(cls) -> type | None:
@@ -162,14 +164,14 @@ class Kind(type):
     @property
     def __mro__(cls) -> tuple[type, ...]:
         real: tuple[type, ...] = type.__dict__["__mro__"].__get__(cls)
-        kinds = [kind for kind in real if isinstance(kind, Kind) and kind._nbjudge_bases]
+        kinds = [kind for kind in real if isinstance(kind, Kind) and kind._nbisolate_bases]
         built_in = [base for kind in kinds for base in kind.__bases__ if base not in kinds]
         behind = [above for base in built_in for above in base.__mro__ if above is not object]
         return (*dict.fromkeys((*kinds, *behind)), object) if kinds else real
 
-    def _nbjudge_here(cls) -> type | None:
+    def _nbisolate_here(cls) -> type | None:
         """Return the extra class, if any, that ``isinstance`` accepts a handle of this class as."""
-        return cls._nbjudge_is or _class_beside(cls._nbjudge_folder, cls)
+        return cls._nbisolate_is or _class_beside(cls._nbisolate_folder, cls)
 
     __doc__ = _attribute("__doc__")
     __annotations__ = _attribute("__annotations__")
@@ -177,7 +179,7 @@ class Kind(type):
 
     @property  # type: ignore[misc]
     def __dict__(cls) -> Any:  # type: ignore[override]
-        if hasattr(cls, "_nbjudge_number"):
+        if hasattr(cls, "_nbisolate_number"):
             return _read(cls, "__dict__")
         return type.__dict__["__dict__"].__get__(cls)  # of a class of this module
 
@@ -192,19 +194,19 @@ class _Initializer:
     # ``object``.
     def __get__(self, item: Any, kind: Any) -> Any:
         handle = kind if item is None else item
-        return handle._nbjudge_apply("getattr", handle, "__init__")
+        return handle._nbisolate_apply("getattr", handle, "__init__")
 
 
 class Remote(metaclass=Kind):
-    # The base of all handles to objects. Its own attributes begin with _nbjudge_.
-    _nbjudge_handle = True
-    _nbjudge_taught = False
-    _nbjudge_number: int
-    _nbjudge_apply: Callable[..., Any]
-    _nbjudge_twins: "weakref.WeakSet[type]" = weakref.WeakSet()
-    _nbjudge_is: type | None = None
-    _nbjudge_bases: tuple[type, ...] = ()
-    _nbjudge_folder: Path | None = None
+    # The base of all handles to objects. Its own attributes begin with _nbisolate_.
+    _nbisolate_handle = True
+    _nbisolate_taught = False
+    _nbisolate_number: int
+    _nbisolate_apply: Callable[..., Any]
+    _nbisolate_twins: "weakref.WeakSet[type]" = weakref.WeakSet()
+    _nbisolate_is: type | None = None
+    _nbisolate_bases: tuple[type, ...] = ()
+    _nbisolate_folder: Path | None = None
 
     __delattr__ = forwarded("delattr")
     __copy__ = forwarded("copy")
@@ -219,12 +221,12 @@ class Remote(metaclass=Kind):
         if name.startswith("__"):  # such as the traceback of an exception
             super().__setattr__(name, value)
         else:
-            self._nbjudge_apply("setattr", self, name, value)
+            self._nbisolate_apply("setattr", self, name, value)
 
     # ``isinstance`` asks for ``__class__`` if the real type does not match.
     @property  # type: ignore[misc]
     def __class__(self) -> type:
-        return type(self)._nbjudge_here() or type(self)
+        return type(self)._nbisolate_here() or type(self)
 
     def __str__(self) -> str:
         return _text(self, "str")
@@ -241,11 +243,11 @@ class Remote(metaclass=Kind):
         )
 
     def __deepcopy__(self, memo: object) -> Any:
-        return self._nbjudge_apply("deepcopy", self)
+        return self._nbisolate_apply("deepcopy", self)
 
 
 def _text(item: Remote, operation: str, *args: str) -> str:
-    text = item._nbjudge_apply(operation, item, *args)
+    text = item._nbisolate_apply(operation, item, *args)
     if type(text) is not str:
         raise StudentError("TypeError", f"{operation} did not return a string")
     return text
@@ -274,7 +276,7 @@ def class_asked_for(error: BaseException | None, kinds: Iterable[Any]) -> str | 
     words = set(re.findall(r"\w+", lines)) if ASKS.search(lines) else set[str]()
     for kind in kinds:
         other = _defined_here(kind.__name__, kind.__module__) is not None
-        if kind.__name__ in words and other and kind._nbjudge_here() is None:
+        if kind.__name__ in words and other and kind._nbisolate_here() is None:
             return str(kind.__name__)
     return None
 
@@ -294,7 +296,7 @@ class RemoteError(Remote, StudentError):
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
 
-    def _nbjudge_fill(
+    def _nbisolate_fill(
         self, name: str, message: str, traceback: str, args: tuple[Any, ...] | None = None
     ) -> "RemoteError":
         """Set the texts and the plain arguments of the student's exception; return the handle."""
@@ -339,9 +341,9 @@ class Handles:
             under: Any = kind
             while under.__flags__ & HEAP_TYPE:
                 under = type.__dict__["__base__"].__get__(under)
-            handle = set_on_handle(applied(under.__new__, kind), _nbjudge_number=number)
+            handle = set_on_handle(applied(under.__new__, kind), _nbisolate_number=number)
             if isinstance(handle, RemoteError):
-                handle._nbjudge_fill(kind.__name__, "", "")
+                handle._nbisolate_fill(kind.__name__, "", "")
             self.objects[number] = handle
         return self.objects[number]
 
@@ -373,24 +375,24 @@ class Handles:
         namespace = methods(special, equal, _has_value(bases)) | {
             "__doc__": _attribute("__doc__"),
             "__module__": module,
-            "_nbjudge_number": number,
-            "_nbjudge_apply": staticmethod(self.session.apply),
-            "_nbjudge_twins": weakref.WeakSet(),
-            "_nbjudge_is": _same_here(name, module, kinds),
-            "_nbjudge_bases": tuple(bases) or (object,),
-            "_nbjudge_folder": self.folder,
-            "_nbjudge_taught": name in self.taught
+            "_nbisolate_number": number,
+            "_nbisolate_apply": staticmethod(self.session.apply),
+            "_nbisolate_twins": weakref.WeakSet(),
+            "_nbisolate_is": _same_here(name, module, kinds),
+            "_nbisolate_bases": tuple(bases) or (object,),
+            "_nbisolate_folder": self.folder,
+            "_nbisolate_taught": name in self.taught
             or _is_defined_in(self.folder, module, name)
-            or any(base._nbjudge_taught for base in kinds),
+            or any(base._nbisolate_taught for base in kinds),
         }
         if "__init__" in special:
             namespace["__init__"] = _Initializer()
-        if namespace["_nbjudge_is"] is types.CoroutineType:
+        if namespace["_nbisolate_is"] is types.CoroutineType:
             namespace |= COROUTINE
         # The order of bases is the method resolution order. The handle's methods come first, so
         # that they override those of the exception, and the built-in exception comes last: it is a
         # base only so that ``except ValueError`` matches. Other built-in bases are left out; they
-        # exist only in `_nbjudge_bases`, because a handle has none of their contents.
+        # exist only in `_nbisolate_bases`, because a handle has none of their contents.
         # ``Kind(...)`` would refuse: it takes a subclass of a student's class for one that a test
         # cell defines.
         # Python refuses some bases. That is no failure of this package.
@@ -404,7 +406,7 @@ def _has_value(bases: Sequence[Any]) -> bool:
     # By identity: ``in`` would call `Kind.__eq__`, which searches the instructor's modules. A judge
     # spent 9 % of its processor time in that.
     return any(
-        any(base is each for each in VALUES) or _has_value(getattr(base, "_nbjudge_bases", ()))
+        any(base is each for each in VALUES) or _has_value(getattr(base, "_nbisolate_bases", ()))
         for base in bases
     )
 
@@ -433,7 +435,7 @@ def _same_here(name: str, module: str, bases: list[Any]) -> type | None:
     if module.startswith("torch.nn.modules."):
         layer = _defined_here(name, module)
         return layer if _is_layer(layer) else None
-    known = next((base._nbjudge_is for base in bases if _is_layer(base._nbjudge_is)), None)
+    known = next((base._nbisolate_is for base in bases if _is_layer(base._nbisolate_is)), None)
     return type(name, (known,), {"__module__": module}) if known else None
 
 

@@ -8,8 +8,7 @@ comparison were the submission's own method, it could always agree. So the judge
   it cannot, or if a method of a class of the instructor's notebook does not agree, the test ends
   with `UndecidedError`.
 - Arithmetic and order operators of a student's class are refused with `UndecidedError`. An operator
-  that
-  the class does not have is Python's own ``TypeError``, which is the answer's fault.
+  that the class does not have is Python's own ``TypeError``, which is the answer's fault.
 - An assertion that fails in a ``with`` block stays failed, whatever the object says.
 """
 
@@ -17,6 +16,7 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..application import current
 from .exceptions import StudentError, UndecidedError
 
 # Special methods that a test cell may use, with the type of their result.
@@ -44,11 +44,11 @@ OTHERS = ("__hash__", "__contains__", "__init__", "__eq__", "__ne__")
 VALUES = (int, float, complex, str, bytes, list, dict, set, frozenset, tuple)
 DECIDES = (
     "The student's class {kind} defines its own {what}, so it could pass any comparison. Check the "
-    "type and compare plain values, such as attributes, or tag this test cell nbjudge:in-process"
+    "type and compare plain values, such as attributes, or tag this test cell {tag}"
 )
 CANNOT_USE = (
     "A test cell cannot use `{sign}` on an object of the submission: compare plain values, such as "
-    "its attributes, or tag this test cell nbjudge:in-process"
+    "its attributes, or tag this test cell {tag}"
 )
 
 
@@ -82,7 +82,7 @@ def methods(special: list[str], equal: str, has_value: bool = False) -> dict[str
         sized = "__len__" in found
         found["__contains__"] = _contains_item(sized) if iterates else contains
     if has_value or equal == "value":
-        found["_nbjudge_has_value"] = True
+        found["_nbisolate_has_value"] = True
     if equal != "identity" or "__ne__" in special:
         found["__eq__"] = _equality("eq", equal, "__eq__" in special and equal == "own")
         found["__ne__"] = _equality("ne", equal, equal == "own" or "__ne__" in special)
@@ -94,12 +94,12 @@ def methods(special: list[str], equal: str, has_value: bool = False) -> dict[str
 
 def is_handle(item: object) -> bool:
     """Return True if `item` is a handle to an object of the student's."""
-    return hasattr(type(item), "_nbjudge_handle")
+    return hasattr(type(item), "_nbisolate_handle")
 
 
 def number_of(handle: Any) -> int:
     """Return the number of a handle's object in the student's process."""
-    number: int = handle._nbjudge_number
+    number: int = handle._nbisolate_number
     return number
 
 
@@ -115,12 +115,14 @@ def undecided(item: Any, what: str) -> UndecidedError:
 
     `what` is the thing that the student's object would decide, such as "equality".
     """
-    return UndecidedError(DECIDES.format(what=what, kind=type(item).__name__))
+    return UndecidedError(
+        DECIDES.format(what=what, kind=type(item).__name__, tag=current().in_process_tag)
+    )
 
 
 def _refused(sign: str) -> Callable[..., Any]:
     def method(self: Any, *args: Any) -> Any:
-        raise UndecidedError(CANNOT_USE.format(sign=sign))
+        raise UndecidedError(CANNOT_USE.format(sign=sign, tag=current().in_process_tag))
 
     return method
 
@@ -128,7 +130,7 @@ def _refused(sign: str) -> Callable[..., Any]:
 def _conversion(name: str, kind: type) -> Callable[..., Any]:
     def method(self: Any) -> Any:
         try:
-            result = self._nbjudge_apply(name.strip("_"), self)
+            result = self._nbisolate_apply(name.strip("_"), self)
         except StudentError as error:
             if error.name == "TypeError":  # by this, list() and others know that there is no length
                 raise TypeError(error.message) from error
@@ -147,7 +149,7 @@ def applied(function: Callable[..., Any], *operands: Any) -> Any:
 
 def _value(item: Any) -> Any:
     """Return the value of a student's object that is built on a built-in class."""
-    return item._nbjudge_apply("by_value", item) if is_handle(item) else item
+    return item._nbisolate_apply("by_value", item) if is_handle(item) else item
 
 
 def equals(first: Any, second: Any) -> bool:
@@ -168,10 +170,10 @@ def _equality(name: str, equal: str, own: bool) -> Callable[..., Any]:
         if same is NotImplemented:
             return same
         verdict = same if name == "eq" else not same
-        if own and self._nbjudge_taught:
+        if own and self._nbisolate_taught:
             # Not asked about a value that is only sought: the class would learn what is expected.
             asked = same or other is None or is_handle(other) or name == "ne"
-            if not asked or self._nbjudge_apply(name, self, other) is not verdict:
+            if not asked or self._nbisolate_apply(name, self, other) is not verdict:
                 raise undecided(self, "equality")
         return verdict
 
@@ -191,17 +193,17 @@ def _judged_equal(self: Any, other: Any, equal: str) -> Any:
         if type(other) is not type(self):
             return NotImplemented
         return applied(operator.eq, _value(self), _value(other))
-    valued = hasattr(type(self), "_nbjudge_has_value")
-    if equal == "value" or (valued and self._nbjudge_taught):
-        comparable = not is_handle(other) or hasattr(type(other), "_nbjudge_has_value")
+    valued = hasattr(type(self), "_nbisolate_has_value")
+    if equal == "value" or (valued and self._nbisolate_taught):
+        comparable = not is_handle(other) or hasattr(type(other), "_nbisolate_has_value")
         return applied(operator.eq, _value(self), _value(other) if comparable else other)
-    if not is_handle(other) and type(self)._nbjudge_here() is type(other):
+    if not is_handle(other) and type(self)._nbisolate_here() is type(other):
         return NotImplemented  # the ``==`` of the instructor's own class decides, in the judge
     raise undecided(self, "equality")
 
 
 def _hash(self: Any) -> int:
-    result = self._nbjudge_apply("hash", self)
+    result = self._nbisolate_apply("hash", self)
     return result if type(result) is int else object.__hash__(self)
 
 
@@ -209,7 +211,7 @@ def contains(self: Any, item: Any) -> bool:
     """Apply ``in`` to an object that cannot be iterated over."""
     if not is_handle(item):
         raise undecided(self, "membership test")
-    return bool(self._nbjudge_apply("contains", self, item))
+    return bool(self._nbisolate_apply("contains", self, item))
 
 
 def _contains_item(sized: bool) -> Callable[..., bool]:
@@ -229,8 +231,8 @@ def _contains_item(sized: bool) -> Callable[..., bool]:
             if found or place == most:
                 agrees = found
                 break
-        if self._nbjudge_taught:
-            agrees = self._nbjudge_apply("contains", self, item) is found
+        if self._nbisolate_taught:
+            agrees = self._nbisolate_apply("contains", self, item) is found
         if not agrees:
             raise undecided(self, "membership test")
         return found
@@ -242,7 +244,7 @@ def forwarded(operation: str) -> Callable[..., Any]:
     """Return a method of a handle that the student's process runs on the object."""
 
     def method(self: Any, /, *args: Any, **kwargs: Any) -> Any:
-        return self._nbjudge_apply(operation, self, *args, **kwargs)
+        return self._nbisolate_apply(operation, self, *args, **kwargs)
 
     return method
 
@@ -250,7 +252,7 @@ def forwarded(operation: str) -> Callable[..., Any]:
 def _iter(self: Any) -> Iterator[Any]:
     if not hasattr(type(self), "__next__"):
         return _items(self)
-    result = self._nbjudge_apply("iter", self)
+    result = self._nbisolate_apply("iter", self)
     if not is_handle(result) or not hasattr(type(result), "__next__"):
         raise TypeError(f"iter() returned non-iterator of type {type(result).__name__!r}")
     return result  # type: ignore[no-any-return]
@@ -258,10 +260,10 @@ def _iter(self: Any) -> Iterator[Any]:
 
 def _items(self: Any) -> Iterator[Any]:
     """Yield all items, taking many of them with one request."""
-    items = self._nbjudge_apply("iterate", self)
+    items = self._nbisolate_apply("iterate", self)
     over = False
     while not over:
-        taken = self._nbjudge_apply("take", items)
+        taken = self._nbisolate_apply("take", items)
         if type(taken) is not tuple or len(taken) != 2 or type(taken[0]) is not list:
             raise StudentError("TypeError", "it is not iterable")
         part, over = taken
@@ -270,7 +272,7 @@ def _items(self: Any) -> Iterator[Any]:
 
 def _next(self: Any) -> Any:
     try:
-        return self._nbjudge_apply("next", self)
+        return self._nbisolate_apply("next", self)
     except StudentError as error:
         if error.name == "StopIteration":
             raise StopIteration from None
@@ -282,18 +284,18 @@ def _exit(self: Any, kind: type[BaseException] | None, error: Any, tb: object) -
     keeps = error is None or (
         isinstance(error, Exception) and not isinstance(error, (AssertionError, UndecidedError))
     )
-    swallowed = self._nbjudge_apply("exit", self, error if keeps else None)
+    swallowed = self._nbisolate_apply("exit", self, error if keeps else None)
     return keeps and swallowed is True
 
 
 def _await(self: Any) -> Any:
-    return self._nbjudge_apply("await", self)
+    return self._nbisolate_apply("await", self)
     yield  # makes this a generator, because ``__await__`` must return an iterator
 
 
 def _send(self: Any, value: object) -> Any:
     """Run a whole coroutine, in the event loop of the student's process, as its only step."""
-    raise StopIteration(self._nbjudge_apply("await", self))
+    raise StopIteration(self._nbisolate_apply("await", self))
 
 
 def _throw(self: Any, kind: Any, error: Any = None, tb: object = None) -> Any:

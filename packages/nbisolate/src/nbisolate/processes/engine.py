@@ -1,7 +1,7 @@
 """The engine: one notebook in two processes, the student's cells apart from the test cells.
 
 In-process test cells cannot be judged from outside. Their outputs come from a *plain run*: the
-notebook runs a second time, whole and in one process, as in plain nbgrader.
+notebook runs a second time, whole and in one process, as graders without a judge run it.
 
 Entry point: `run_notebook`.
 """
@@ -46,7 +46,7 @@ NOTHING_SAID = Outline()
 CELL_SLACK = 5
 # How the process ended is in the outputs of its cells. Here it is left out, because students read
 # this sentence: an exit code could say what a hidden test looks like.
-PLAIN_ENDED = "the run that grades the nbjudge:in-process cells was stopped"
+PLAIN_ENDED = "the run that grades the {} cells was stopped"
 
 
 @dataclass
@@ -138,15 +138,20 @@ def run_notebook(
             return judged
         together = [cell for cell in cells if with_all_tests or cell.kind != "test"]
         plain = run([Cell(cell.source) for cell in together])
-    return _merged(cells, judged, plain, with_all_tests)
+    return _merged(cells, judged, plain, with_all_tests, forkserver.application)
 
 
 def _merged(
-    cells: Sequence[Cell], judged: NotebookRun, plain: NotebookRun, with_all_tests: bool
+    cells: Sequence[Cell],
+    judged: NotebookRun,
+    plain: NotebookRun,
+    with_all_tests: bool,
+    application: Application,
 ) -> NotebookRun:
     """Return the judged run, with the outputs of in-process cells from the plain run."""
+    plain_ended = PLAIN_ENDED.format(application.in_process_tag) if plain.reason else None
     found = NotebookRun(
-        reason=judged.reason or (PLAIN_ENDED if plain.reason else None),
+        reason=judged.reason or plain_ended,
         measured=Measured.of_all([judged.measured, plain.measured], 0.0),
         failure=plain.failure,
     )
@@ -159,7 +164,9 @@ def _merged(
             here = next(in_judged)
         assert here is not None  # one of the runs has each cell
         outputs, stop = here
-        found.outputs.append(without_stderr(outputs) if cell.kind == "in-process" else outputs)
+        if cell.kind == "in-process" and application.scores_stderr:
+            outputs = without_stderr(outputs)
+        found.outputs.append(outputs)
         found.stops.append(stop)
     return found
 

@@ -35,7 +35,7 @@ ENVIRONMENT = {
     "TORCHDYNAMO_DISABLE": "1",
 }
 
-PROFILE = "nbjudge-ipython-"  # begins the name of its home, the folder of IPython's profile
+PROFILE = "nbisolate-ipython-"  # begins the name of its home, the folder of IPython's profile
 
 
 @dataclass(frozen=True)

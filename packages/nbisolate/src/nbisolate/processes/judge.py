@@ -20,6 +20,7 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any
 
+from ..application import current
 from ..bridge import arguments, proxies, special_methods
 from ..bridge.channel import Channel, ChannelClosedError
 from ..bridge.exceptions import (
@@ -60,7 +61,7 @@ from .shell import Shell
 
 CLASS_ASKED_FOR = (
     "A test cell cannot see that an object of the submission is a {name}: compare the name of its "
-    'class, `type(x).__name__ == "{name}"`, or tag this test cell nbjudge:in-process'
+    'class, `type(x).__name__ == "{name}"`, or tag this test cell {tag}'
 )
 OURS = {module.__file__ for module in (arguments, proxies, session, special_methods)} | {__file__}
 
@@ -185,7 +186,8 @@ class Conductor:
         if missed and self.given.side(missed) is not None:
             self.lacked[missed] = None
         if name := class_asked_for(error, self.session.handles.kinds.values()):
-            error = UndecidedError(CLASS_ASKED_FOR.format(name=name))
+            tag = current().in_process_tag
+            error = UndecidedError(CLASS_ASKED_FOR.format(name=name, tag=tag))
             for output in self.collected:
                 if output["output_type"] == "error":
                     output |= error_output("UndecidedError", str(error), output["traceback"][:-1])
@@ -196,9 +198,11 @@ class Conductor:
             _show_error(self.collected)
         shown = [
             output
-            for output in without_stderr(self.session.shelf.take())
+            for output in self.session.shelf.take()
             if output["output_type"] in ("stream", "display_data")
         ]
+        if current().scores_stderr:
+            shown = without_stderr(shown)
         own = [bounded(self._with_sentence(output), limit) for output in self.collected]
         return shown + tidy(own)
 
@@ -288,8 +292,7 @@ class StudentNames(dict[str, Any]):
 def _show_error(outputs: list[Output]) -> None:
     """Add an error to the outputs of a cell that has failed, if there is none among them.
 
-    nbgrader gives all points to a test cell without an error among its outputs, so its `Execute`
-    does the same.
+    A grader may give all points to a test cell without an error in its outputs, as nbgrader does.
     """
     if not any(output["output_type"] == "error" for output in outputs):
         failed = "This cell failed with an error that cannot be shown."
@@ -312,7 +315,7 @@ def _source(getsource: Callable[[Any], str], item: Any) -> str:
     if not is_handle(item):
         return getsource(item)
     try:
-        return str(item._nbjudge_apply("source", item))
+        return str(item._nbisolate_apply("source", item))
     except StudentError as error:
         raise OSError(error.message) from error
 

@@ -105,7 +105,7 @@ class LookupCache:
 def _is_code(value: Any) -> bool:
     """Return True for a handle to a function or a class."""
     kind = type(value)  # ``isinstance`` would ask for the ``__class__`` of a handle
-    return is_handle(value) and (issubclass(kind, type) or kind._nbjudge_is is FunctionType)
+    return is_handle(value) and (issubclass(kind, type) or kind._nbisolate_is is FunctionType)
 
 
 def _content_if_small(tree: Json, blob: bytes) -> tuple[str, bytes] | None:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
+from ..application import current
 from ..bridge.arguments import can_cross, dumps
 from ..bridge.channel import Channel, ChannelClosedError, DeadlinePassedError, ProtocolError
 from ..bridge.codec import decode
@@ -215,14 +216,14 @@ class Session:
         """Return the exception to raise for a failure in the student's process."""
         message = failure.message
         if failure.own:
-            self.failure = self.failure or f"{REPORTED}. {NO_POINTS}"
+            self.failure = self.failure or f"{REPORTED.format(current().name)}. {NO_POINTS}"
         if failure.name == "MemoryError" and not message:
             message = out_of_memory_message(self.limits)
         error = self._decode(failure.tree, b"")
         if isinstance(error, RemoteError):
             args = self._decode(failure.args, b"", PLAIN_ONLY)
             known = args if type(args) is tuple else None
-            return error._nbjudge_fill(failure.name, message, failure.traceback, known)
+            return error._nbisolate_fill(failure.name, message, failure.traceback, known)
         return StudentError(failure.name, message, failure.traceback)
 
     def _interrupt(self, reason: str) -> None:

@@ -215,7 +215,7 @@ def _claim_uid() -> tuple[socket.socket, int]:
     first = random.randrange(len(UIDS))  # to shuffle all ids takes a millisecond
     for uid in itertools.chain(UIDS[first:], UIDS[:first]):
         with contextlib.suppress(OSError):
-            claim.bind(f"\0nbjudge-sandbox-{uid}")
+            claim.bind(f"\0nbisolate-sandbox-{uid}")
             break
     return claim, uid
 

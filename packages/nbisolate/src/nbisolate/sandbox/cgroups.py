@@ -27,7 +27,7 @@ from .limits import MEGABYTE, Limits
 
 NEEDED = {"memory", "pids"}  # the controller cpu is often not delegated to ordinary users
 # The group of the grader's own processes. A group that is divided into others may hold no process.
-LEAF = "nbjudge-grader"
+LEAF = "nbisolate-grader"
 # The share of a notebook, all its processes together, when processor time is short. The default of
 # other groups is 100.
 WEIGHT = 20
@@ -110,7 +110,7 @@ def adopt() -> "Subtree":
     if os.getuid() == 0 and folder != _mount() and not folder.name.startswith("run-"):
         # Root may write to any group, also to those that a service manager manages: leave these.
         raise NoCgroupsError(
-            "a service manager may own them here; nbjudge as root leaves them alone"
+            "a service manager may own them here; nbisolate as root leaves them alone"
         )
     try:
         (folder / LEAF).mkdir(exist_ok=True)

@@ -3,8 +3,8 @@
 Entry point: `find_tags`.
 """
 
-from ..course.source_notebooks import IN_PROCESS, WITH_ALL_TESTS
 from ..plugins.execute import JudgeExecute
+from ..tags import IN_PROCESS, WITH_ALL_TESTS
 from .evidence import Evidence
 from .findings import Tags, counted
 from .trial import SOLUTIONS, say

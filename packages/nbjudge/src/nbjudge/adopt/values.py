@@ -10,9 +10,9 @@ from nbformat import NotebookNode
 
 from nbisolate.cells import parse_cell
 
-from ..course.source_notebooks import IN_PROCESS, WITH_ALL_TESTS
 from ..course.text import one_line
 from ..plugins.execute import JudgeExecute
+from ..tags import IN_PROCESS, WITH_ALL_TESTS
 from .evidence import Evidence, failing_statement, find_cell
 from .findings import NOTHING, Key
 from .plain import PlainExecute

@@ -23,12 +23,8 @@ from nbgrader.utils import is_grade, is_solution
 from nbisolate import Outline
 from nbisolate.cells import read_cell, read_given
 
-IN_PROCESS = "nbjudge:in-process"
-# On an in-process cell that needs what other test cells do: all test cells take part in the plain
-# run.
-WITH_ALL_TESTS = "nbjudge:with-all-tests"
-PREFIX = "nbjudge:"
-TAGS = (IN_PROCESS, WITH_ALL_TESTS)
+from ..tags import PREFIX, TAGS
+
 EXPECTED = "raises-exception"  # Jupyter's tag for a cell that is expected to fail
 
 

@@ -22,10 +22,11 @@ from nbisolate.processes.forkserver import USUAL_MODULES
 from ..course.definition import NotebookDefinition, read_notebook, refuse_other_language
 from ..course.permissions import refuse_course_in_sight
 from ..course.record import NotebookRecord
-from ..course.source_notebooks import WITH_ALL_TESTS, cell_path
+from ..course.source_notebooks import cell_path
 from ..course.submission import overlay, read_submission, support_files, write_files
 from ..errors import InternalError, SandboxError
 from ..runner import ENVIRONMENT, for_instructors, forkserver_for
+from ..tags import WITH_ALL_TESTS
 
 Resources: TypeAlias = dict[str, Any]
 Flags: TypeAlias = dict[str, dict[str, bool]]

@@ -100,7 +100,7 @@ def read_either(reader: Reader, depth: int, handle: Tree, value: Tree) -> Any:
     if type(handle) is not list or handle[:1] != ["h"]:
         malformed()
     found = reader.walk(handle, depth + 1)
-    return found if found._nbjudge_taught else reader.walk(value, depth)
+    return found if found._nbisolate_taught else reader.walk(value, depth)
 
 
 def read_class(reader: Reader, depth: int, number: Tree, description: Tree) -> type:

@@ -224,12 +224,12 @@ def _twin(handle: Any, name: str, fields: list[str]) -> Any:
 
     `handle`, to the student's class, keeps the classes made for it.
     """
-    for known in handle._nbjudge_twins:
+    for known in handle._nbisolate_twins:
         if list(known._fields) == fields:
             return known
     made = namedtuple(name, fields)  # type: ignore[misc]
-    made._nbjudge_kind = handle  # type: ignore[attr-defined]
-    handle._nbjudge_twins.add(made)
+    made._nbisolate_kind = handle  # type: ignore[attr-defined]
+    handle._nbisolate_twins.add(made)
     return made
 
 
