@@ -471,6 +471,40 @@ def test_what_goes_wrong_in_a_test_cell_is_said(judge):
     assert errors == FAILS
 
 
+# A class that can be iterated over in two ways, and a use of each special method of it.
+SEQUENCE = """
+class Sequence{number}:
+    def __getitem__(self, place): return [1, 2][place]
+    def __iter__(self): return iter([1, 2])
+    def __len__(self): return 2
+    {name} = None
+s{number} = Sequence{number}()
+"""
+USES = {
+    "__iter__": "list({})",
+    "__getitem__": "{}[0]",
+    "__len__": "len({})",
+    "__bool__": "assert {}",
+    "__contains__": "assert 1 in {}",
+    "__hash__": "hash({})",
+    "__reversed__": "list(reversed({}))",
+}
+
+
+def test_a_special_method_that_is_none_is_missing_as_in_one_process(judge):
+    """Python then takes no other way, such as ``__getitem__`` to iterate."""
+    student = "".join(SEQUENCE.format(name=name, number=number) for number, name in enumerate(USES))
+    here: dict = {}
+    exec(student, here)
+    tests = [use.format(f"s{number}") for number, use in enumerate(USES.values())]
+    expected = []
+    for test in tests:
+        with pytest.raises(TypeError) as raised:
+            exec(test, here)
+        expected.append(f"TypeError: {raised.value}")
+    assert judge(*tests, student=student) == expected
+
+
 OWN = (
     "UndecidedError: The student's class {1} defines its own {0}, so it could pass any comparison. "
     "Check the type and compare plain values, such as attributes, or tag this test cell "

@@ -15,8 +15,48 @@ from nbisolate.sandbox.limits import Limits
 POOR = "class Poor(Exception): pass\nclass Taught(Poor):\n    pass\n"
 MADE = "made = []\ndef record(*m): made.append(m)\n"
 CATCH = "try:\n    {call}\nexcept {kind} as error:\n    assert {what}\nelse:\n    assert False"
+TABLE = """
+from collections import defaultdict
+class Table(dict):
+    def __missing__(self, key): return {missing}
+    def largest(self): return max(self.values())
+"""
 # Title: the right answer, the wrong one, the test cell, its sibling.
 CASES = {
+    "a factory of the submission": (
+        "from collections import defaultdict\nflags = defaultdict(lambda: 5, a=1)",
+        "from collections import defaultdict\nflags = defaultdict(lambda: 6, a=1)",
+        "assert isinstance(flags, dict) and flags == {'a': 1} and flags['b'] == 5",
+        "assert flags['a'] == 1 and flags['b'] == 5",
+    ),
+    "a class derived from dict": (
+        TABLE.format(missing=0) + "table = Table(a=1, b=2)",
+        TABLE.format(missing=7) + "table = Table(a=1, b=2)",
+        "assert isinstance(table, dict) and table == {'a': 1, 'b': 2} and table['c'] == 0",
+        "assert dict(table) == {'a': 1, 'b': 2} and table['c'] == 0",
+    ),
+    "another container than the test asks for": (
+        TABLE.format(missing=0) + "table = Table(a=1, b=2)",
+        "class Table(list):\n    def largest(self): return 2\ntable = Table(['a', 'b'])",
+        "assert isinstance(table, dict) and table.largest() == 2",
+        "assert len(table) == 2 and table['a'] == 1",
+    ),
+    "a class derived from list": (
+        "class Row(list):\n    def first(self): return self[0]\nrow = Row([1, 2])",
+        "class Row(list):\n    def first(self): return self[0]\nrow = Row([1, 3])",
+        "import unittest\nassert isinstance(row, list)\n"
+        "unittest.TestCase().assertEqual(row, [1, 2])",
+        "assert row == [1, 2]",
+    ),
+    "a class derived from Counter": (
+        "from collections import Counter\nclass Bag(Counter):\n"
+        "    def top(self): return self.most_common(1)\nbag = Bag('aab')",
+        "from collections import Counter\nclass Bag(Counter):\n"
+        "    def top(self): return self.most_common(1)\nbag = Bag('abb')",
+        "from collections import Counter\nassert isinstance(bag, Counter)\n"
+        "assert bag == Counter('aab') and bag.top() == [('a', 2)]",
+        "assert dict(bag) == {'a': 2, 'b': 1}",
+    ),
     "arguments of an exception": (
         POOR + "def pay(a, b): raise Poor(a, b)",
         POOR + "def pay(a, b): raise Poor(b, a)",

@@ -34,17 +34,19 @@ class AwaitableResult:
 def describe_class(kind: type) -> tuple[str, str, list[str], str]:
     """Return the name, module, special methods and equality of a class.
 
+    A special method that the class sets to None is in the list with `SWITCHED_OFF` behind its name:
+    Python then looks for no other way to do what it is for, such as ``__getitem__`` to iterate.
+
     The equality is "identity", "value" (of a built-in container or number), "fields" (of a
     dataclass), or "own" (a method of the class).
     """
-    # The first class of the method resolution order wins; a name set to None, as ``__hash__`` is
-    # by a class with ``__eq__``, switches the method off.
+    # The first class of the method resolution order wins.
     spaces = [vars(base) for base in kind.__mro__ if base is not object]
     found = {name: space[name] for space in reversed(spaces) for name in NAMES if name in space}
     names = [
-        name
+        name if method is not None else name + special_methods.SWITCHED_OFF
         for name, method in found.items()
-        if method is not None and (name not in special_methods.REFUSED or kind not in UNORDERED)
+        if name not in special_methods.REFUSED or kind not in UNORDERED
     ]
     return kind.__name__, str(getattr(kind, "__module__", "")), names, _equality(kind)
 

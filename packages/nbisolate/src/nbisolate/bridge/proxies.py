@@ -11,6 +11,7 @@ import sys
 import traceback
 import types
 import weakref
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
@@ -46,6 +47,11 @@ KINDS: dict[str, type] = {
         property,
         *(map, filter, zip, enumerate, reversed),
     )
+}
+# Python's own containers that can change. A handle to an object of a class derived from one takes
+# its items from the student's process, and the judge compares them.
+CONTAINERS: dict[str, type] = {
+    kind.__name__: kind for kind in (dict, list, set, OrderedDict, Counter, defaultdict, deque)
 }
 # A line of a test that asks for a class: ``isinstance``, ``assertIsInstance``, ``type(x) is C``.
 ASKS = re.compile(r"instance|\btype\b|__class__", re.IGNORECASE)
@@ -378,7 +384,7 @@ class Handles:
             "_nbisolate_number": number,
             "_nbisolate_apply": staticmethod(self.session.apply),
             "_nbisolate_twins": weakref.WeakSet(),
-            "_nbisolate_is": _same_here(name, module, kinds),
+            "_nbisolate_is": _same_here(name, module, bases),
             "_nbisolate_bases": tuple(bases) or (object,),
             "_nbisolate_folder": self.folder,
             "_nbisolate_taught": name in self.taught
@@ -422,21 +428,33 @@ def _is_defined_in(folder: Path | None, module: str, name: str) -> bool:
     return re.search(rf"^\s*class {re.escape(name)}\b", file.read_text(), re.M) is not None
 
 
-def _same_here(name: str, module: str, bases: list[Any]) -> type | None:
+def _same_here(name: str, module: str, bases: Sequence[type]) -> type | None:
     """Return the extra class, if any, that ``isinstance`` accepts a handle of a class as.
 
-    It is one of Python's own kinds, a layer of torch from the module that defines it, or a class
-    made here that derives from such a layer. It is no class whose memory C code reads once
-    ``isinstance`` has agreed, as torch does with tensors. It is also no class that is compared by
-    value: a library that takes a handle for such a value would let the submission compare.
+    It is one of Python's own kinds, a container of Python's, a layer of torch from the module that
+    defines it, or a class made here that derives from such a container or layer. It is no class
+    whose memory C code reads once ``isinstance`` has agreed, as torch does with tensors; C code
+    takes no handle for a container. It is also no number, text or array: a library that takes a
+    handle for one would let the submission compare.
     """
     if module == "builtins":
         return KINDS.get(name)
+    if module == "collections" and name in CONTAINERS:
+        return CONTAINERS[name]
     if module.startswith("torch.nn.modules."):
         layer = _defined_here(name, module)
         return layer if _is_layer(layer) else None
-    known = next((base._nbisolate_is for base in bases if _is_layer(base._nbisolate_is)), None)
+    known = next(filter(None, map(_derivable, bases)), None)
     return type(name, (known,), {"__module__": module}) if known else None
+
+
+def _derivable(base: Any) -> type | None:
+    """Return the container or layer that ``isinstance`` accepts an object of a class as, if any."""
+    known: type | None = base._nbisolate_is if isinstance(base, Kind) else base
+    if _is_layer(known):
+        return known
+    is_container = isinstance(known, type) and issubclass(known, tuple(CONTAINERS.values()))
+    return known if is_container else None
 
 
 def _class_beside(folder: Path | None, kind: Any) -> type | None:

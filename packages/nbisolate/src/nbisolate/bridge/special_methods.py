@@ -40,6 +40,8 @@ OPERATORS = dict(
 )
 REFUSED = {f"__{way}{name}__": sign for name, sign in OPERATORS.items() for way in ("", "r", "i")}
 OTHERS = ("__hash__", "__contains__", "__init__", "__eq__", "__ne__")
+# Behind the name of a special method that a class sets to None.
+SWITCHED_OFF = " = None"
 # The built-in classes of which the judge reads the value of a student's object, to compare it.
 VALUES = (int, float, complex, str, bytes, list, dict, set, frozenset, tuple)
 DECIDES = (
@@ -61,9 +63,9 @@ def methods(special: list[str], equal: str, has_value: bool = False) -> dict[str
     """Return the methods of a handle's class by name, all of them defined in this module.
 
     `special` are the names of the special methods that the student's class has, as its process
-    reports them. `equal` is the basis of its equality: "identity", "value" of a built-in container,
-    "fields" of a dataclass, or "own" for a method of its own. `has_value` is True if it is built on
-    a class of `VALUES`.
+    reports them, those that are None with `SWITCHED_OFF`. `equal` is the basis of its equality:
+    "identity", "value" of a built-in container, "fields" of a dataclass, or "own" for a method of
+    its own. `has_value` is True if it is built on a class of `VALUES`.
     """
     # The names come from the submission. Only names that this module knows get a method, and always
     # this module's: a class that could forward any name would answer ``__class__``, by which
@@ -71,14 +73,17 @@ def methods(special: list[str], equal: str, has_value: bool = False) -> dict[str
     # let an argument take over a comparison.
     found: dict[str, Any] = {}
     for name in special:
-        if name in REFUSED:
+        switched_off = name.removesuffix(SWITCHED_OFF)
+        if switched_off != name and switched_off in CAN_BE_OFF:
+            found[switched_off] = None
+        elif name in REFUSED:
             found[name] = _refused(REFUSED[name])
         elif name in CONVERSIONS:
             found[name] = _conversion(name, CONVERSIONS[name])
         elif name in METHODS:
             found[name] = METHODS[name]
     if "__contains__" in special:
-        iterates = "__iter__" in found or "__getitem__" in found
+        iterates = found.get("__iter__") or found.get("__getitem__")
         sized = "__len__" in found
         found["__contains__"] = _contains_item(sized) if iterates else contains
     if has_value or equal == "value":
@@ -86,7 +91,7 @@ def methods(special: list[str], equal: str, has_value: bool = False) -> dict[str
     if equal != "identity" or "__ne__" in special:
         found["__eq__"] = _equality("eq", equal, "__eq__" in special and equal == "own")
         found["__ne__"] = _equality("ne", equal, equal == "own" or "__ne__" in special)
-        found["__hash__"] = object.__hash__
+        found.setdefault("__hash__", object.__hash__)
     if "__hash__" in special:
         found["__hash__"] = _hash
     return found
@@ -311,3 +316,5 @@ METHODS: dict[str, Callable[..., Any]] = {
     "__exit__": _exit,
     "__await__": _await,
 }
+# Equality is the judge's in any case, and an object that is there was initialized.
+CAN_BE_OFF = {*CONVERSIONS, *METHODS, "__hash__", "__contains__"}

@@ -16,7 +16,7 @@ d                     list of pairs of trees        dict
 range, slice          three trees                   range, slice: start, stop, step
 deque                 list of trees, int or null    deque and its largest length
 ordered, counter      list of pairs of trees        OrderedDict, Counter
-default               name or null, list of pairs   defaultdict of a built-in factory
+default               tree, list of pairs           defaultdict of this factory
 pattern               tree, flags                   re.Pattern
 named                 class, name, names, list      a named tuple of that class
 decimal               text                          Decimal

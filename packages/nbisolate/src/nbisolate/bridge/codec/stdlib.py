@@ -21,7 +21,6 @@ PATTERN = 2_000  # the most characters of a regular expression
 # Without DEBUG, with which compiling prints.
 FLAGS = int(re.A | re.I | re.L | re.M | re.S | re.U | re.X)
 ZONE = re.compile(r"\w[\w+\-]*(/\w[\w+\-]*){0,3}")
-FACTORIES = (int, float, str, list, dict, set, tuple, bool)
 DATES: dict[str, Any] = {
     "date": datetime.date,
     "time": datetime.time,
@@ -68,9 +67,9 @@ def write(writer: Writer, item: Any, depth: int) -> Tree:
         pairs = dict.items(item)
         tag = "ordered" if kind is OrderedDict else "counter"
         return [tag, [[writer.walk(k, inside), writer.walk(v, inside)] for k, v in pairs]]
-    if kind is defaultdict and item.default_factory in (None, *FACTORIES):
+    if kind is defaultdict:
         trees = [[writer.walk(k, inside), writer.walk(v, inside)] for k, v in dict.items(item)]
-        return ["default", getattr(item.default_factory, "__name__", None), trees]
+        return ["default", writer.walk(item.default_factory, inside), trees]
     if isinstance(item, enum.Enum):
         return write_handle(writer, item, depth)
     if hasattr(kind, "_fields") and isinstance(item, tuple):
@@ -197,8 +196,8 @@ def read_counter(reader: Reader, depth: int, pairs: Tree) -> Counter[Any]:
 
 
 def read_default(reader: Reader, depth: int, factory: Tree, pairs: Tree) -> defaultdict[Any, Any]:
-    factories: dict[Any, Any] = {kind.__name__: kind for kind in FACTORIES}
-    made: defaultdict[Any, Any] = defaultdict(factories[factory] if factory else None)
+    # A function of the student's is a handle: the judge asks its process for what is missing.
+    made: defaultdict[Any, Any] = defaultdict(reader.walk(factory, depth + 1))
     for key, value in pairs:
         made[reader.walk(key, depth + 1)] = reader.walk(value, depth + 1)
     return made
