@@ -8,8 +8,9 @@ import pytest
 from nbjudge.adopt.trial import RELEASE, SOLUTIONS, Trial
 from nbjudge.adopt.write_tags import write_tags
 from nbjudge.cli import load_course
-from nbjudge.course.source_notebooks import IN_PROCESS, WITH_ALL_TESTS, tagged_cells
+from nbjudge.course.source_notebooks import tagged_cells
 from nbjudge.plugins.execute import JudgeExecute
+from nbjudge.tags import IN_PROCESS, WITH_ALL_TESTS
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.small_courses import COURSES, make_course
 
@@ -85,7 +86,7 @@ def surprises(tmp_path_factory):
     "sentence",
     [
         # The border.
-        "points: 13 of 17 test cells run separately, 4 as in plain nbgrader: argument_by_value, "
+        "points: 14 of 18 test cells run separately, 4 as in plain nbgrader: argument_by_value, "
         "left_over, sum_of_objects, global_of_a_test\n",
         "points, sum_of_objects: the solution gets 1 of 1 in plain nbgrader and 0 in nbjudge\n"
         "    at:  line 4, `assert (amount + Money(2)).cents == 3`, in nbjudge: UndecidedError: ",
@@ -109,6 +110,9 @@ def surprises(tmp_path_factory):
         "    why: the test passes without an answer\n"
         "    do:  give points only for what the release fails; delete files that an answer writes",
         "points, passes_in_part: the untouched release gets 1 of 4",
+        "note: points, ends_in_an_answer: ends in a value of the submission: if it is a number, it "
+        "is the score\n    do:  end the cell with an assertion, or a semicolon behind the last "
+        "expression\n",
         "note: points, passed_by_nan: a placeholder answer gets 1 of 1 for NaN",
         "points, flaky: is flaky: the solution gets 1, 0, 1 in plain nbgrader and 1, 1, 1 in "
         "nbjudge",

@@ -21,9 +21,9 @@ from nbjudge.adopt.rules import (
     loose_globals,
 )
 from nbjudge.adopt.trial import SOLUTIONS, Graded, error_line
-from nbjudge.course.source_notebooks import IN_PROCESS
 from nbjudge.plugins.execute import JudgeExecute
 from nbjudge.runner import modules_to_preload
+from nbjudge.tags import IN_PROCESS
 from nbjudge_testing.courses import notebook
 from nbjudge_testing.small_courses import COURSES, make_course
 

@@ -19,6 +19,7 @@ from ..course.text import first_few
 from .borrowed_names import Surroundings, taken_names
 from .evidence import Evidence
 from .findings import Finding, Key, Tags, counted, joined
+from .last_values import ends_in_a_value
 from .trial import RELEASE, SOLUTIONS, TrialOutcome, error_line
 from .wrong_answers import PLACEHOLDER, placeholder_points, shortened
 
@@ -256,6 +257,20 @@ def look_at_placeholder_answers(evidence: Evidence, tags: Tags, key: Key) -> Ite
         )
 
 
+def look_at_last_value(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding]:
+    """Yield a note if the submission may choose the score, as nbgrader reads it."""
+    notebook, cell = key
+    around = evidence.around[notebook]
+    own = set[str]().union(*map(bound_names, around.solutions))
+    if evidence.most(key) and ends_in_a_value(around.tests[cell], own):
+        yield Finding(
+            *key,
+            "ends in a value of the submission: if it is a number, it is the score",
+            advice="end the cell with an assertion, or a semicolon behind the last expression",
+            note=True,
+        )
+
+
 def _difference(evidence: Evidence, key: Key, student: str) -> str:
     who = {RELEASE: "the untouched release"}.get(student, "a wrong answer")
     who = "the solution" if student in SOLUTIONS else student if evidence.is_class else who
@@ -312,5 +327,10 @@ NOTEBOOKS: NotebookLooks = (
     look_at_globals,
     look_at_taken_names,
 )
-CELLS: CellLooks = (look_at_difference, look_at_points, look_at_placeholder_answers)
+CELLS: CellLooks = (
+    look_at_difference,
+    look_at_points,
+    look_at_placeholder_answers,
+    look_at_last_value,
+)
 CLASS: tuple[NotebookLooks, CellLooks] = ((look_at_class,), (look_at_difference,))

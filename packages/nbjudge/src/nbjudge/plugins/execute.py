@@ -20,6 +20,7 @@ from nbisolate.bridge.outputs import SUBMISSION
 from nbisolate.processes.forkserver import USUAL_MODULES
 
 from ..course.definition import NotebookDefinition, read_notebook, refuse_other_language
+from ..course.impossible_scores import refuse_impossible_score
 from ..course.permissions import refuse_course_in_sight
 from ..course.record import NotebookRecord
 from ..course.source_notebooks import cell_path
@@ -185,12 +186,13 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
                     output["execution_count"] = number
             cell.execution_count = number
             cell.outputs = [nbformat.from_dict(output) for output in outputs]
+        reason = run.reason or _without_score(cells, tests)
         nb.metadata["nbjudge"] = {SUBMISSION: own_entries}
         seconds = round(time.monotonic() - began, 3)
         measured = replace(run.measured, seconds=seconds)
         ended = {output.get("ename") for outputs in run.outputs for output in outputs}
-        steady = not (run.reason or any(run.stops) or ended & BY_LOAD)
-        note = NotebookRecord(run.reason, measured, in_process=sorted(in_process), steady=steady)
+        steady = not (reason or any(run.stops) or ended & BY_LOAD)
+        note = NotebookRecord(reason, measured, in_process=sorted(in_process), steady=steady)
         self._note(nb, resources, note)
         return nb, resources
 
@@ -241,6 +243,17 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
             write_files(folder / name, files)
             open_to_sandboxes(folder / name)
         return folder / "judge", folder / "student"
+
+
+def _without_score(cells: Collection[NotebookNode], tests: Collection[str]) -> str | None:
+    """Return which test cell could not be scored, for a person who must look at it."""
+    reasons = list[str]()
+    for cell in cells:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id")
+        why = refuse_impossible_score(cell) if name in tests else None
+        if why:
+            reasons.append(f"the test cell {name} {why}")
+    return "; ".join(reasons) or None
 
 
 def _kind(name: str | None, tests: Collection[str], in_process: Collection[str]) -> Kind:

@@ -21,6 +21,7 @@ from nbgrader.utils import (
 from nbisolate.cells import bound_names, imported_names, names_read
 
 from ...course.check_names import STUB
+from ...course.impossible_scores import refuse_impossible_score
 from ...course.source_notebooks import EXPECTED, is_test
 from .verdict import Problem, Verdict
 
@@ -92,6 +93,8 @@ def judge(cell: NotebookNode, number: int, about: tuple[int, str] | None, verdic
     # nbgrader's determine_grade gives no points to a cell with text on stderr, such as a warning.
     # When nbjudge grades, a warning costs nothing, so it must cost nothing here.
     cell.outputs = [each for each in cell.outputs if each.get("name") != "stderr"]
+    if is_test(cell):
+        refuse_impossible_score(cell)
     error = _error_of(cell)
     if error is None:
         score, most = determine_grade(cell) if is_test(cell) else (None, None)

@@ -112,3 +112,6 @@ assert double(1) == 2
 doubled = double(size)
 # %% test better 1
 assert doubled == 6
+# %% test ends_in_an_answer 1
+assert double(2) == 4
+double(0.5)

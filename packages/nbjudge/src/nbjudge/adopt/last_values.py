@@ -1,0 +1,85 @@
+"""Test cells whose last expression is a value of the submission.
+
+nbgrader takes a number there for the score, so the submission would choose it.
+
+Entry point: `ends_in_a_value`.
+"""
+
+import ast
+from collections.abc import Collection
+
+from nbisolate.cells import parse_cell
+
+# Built-in functions that keep what they are given, as far as a score is concerned.
+NUMERIC = {"abs", "bool", "float", "int", "max", "min", "round", "sum"}
+
+
+def ends_in_a_value(source: str, of_the_submission: Collection[str]) -> bool:
+    r"""Return True if the last expression of a test cell may be a number that a submission chose.
+
+    It is if it is a name of the submission, a call of one, or arithmetic with these, also by way of
+    a name that the cell assigns. A comparison decides in the test cell: its result, and a number of
+    points that depends on it, are the cell's own.
+
+    Parameters
+    ----------
+    source
+        The source of the test cell. After a last expression with a semicolon behind it, IPython
+        shows no value, and nbgrader sees none.
+    of_the_submission
+        The names that solution cells define.
+
+    Examples
+    --------
+    >>> ends_in_a_value("total = add(1, 2)\ntotal", {"add"})
+    True
+    >>> ends_in_a_value("assert add(1, 2) == 3", {"add"})
+    False
+    >>> ends_in_a_value("(add(1, 2) == 3) * 2", {"add"})
+    False
+    """
+    tree = parse_cell(source)
+    if tree is None or not tree.body or source.rstrip().endswith(";"):
+        return False
+    last = tree.body[-1]
+    if not isinstance(last, ast.Expr):
+        return False
+    names = set(of_the_submission)
+    for statement in tree.body:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Assign):
+                _assign(node, names)
+    return _is_chosen(last.value, names)
+
+
+def _assign(node: ast.Assign, names: set[str]) -> None:
+    """Add the names that an assignment binds to a value of the submission; remove the others."""
+    targets = {
+        target.id
+        for target in ast.walk(ast.Module(body=[node], type_ignores=[]))
+        if isinstance(target, ast.Name) and isinstance(target.ctx, ast.Store)
+    }
+    if _is_chosen(node.value, names):
+        names |= targets
+    else:
+        names -= targets
+
+
+def _is_chosen(node: ast.expr, names: Collection[str]) -> bool:
+    """Return True if the value of an expression may be a number that the submission chose."""
+    match node:
+        case ast.Name():
+            return node.id in names
+        case ast.Attribute() | ast.Subscript() | ast.Await():
+            return _is_chosen(node.value, names)
+        case ast.UnaryOp():
+            return not isinstance(node.op, ast.Not) and _is_chosen(node.operand, names)
+        case ast.BinOp():
+            return _is_chosen(node.left, names) or _is_chosen(node.right, names)
+        case ast.IfExp():
+            return _is_chosen(node.body, names) or _is_chosen(node.orelse, names)
+        case ast.Call():
+            keeps = isinstance(node.func, ast.Name) and node.func.id in NUMERIC
+            kept = keeps and any(_is_chosen(argument, names) for argument in node.args)
+            return kept or _is_chosen(node.func, names)
+    return False
