@@ -83,7 +83,7 @@ grade: $(DONE)/grade ## release ASSIGNMENT, grade its submissions (or a sample c
 # fails; the other processes finish their files, and then the run ends. No process takes the place
 # of the one that ended: with --dist loadfile, xdist would wait for ever for such a process.
 RUN = pytest -n $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder \
-  --timeout 600 --timeout-method thread --max-worker-restart 0
+  --timeout 1200 --timeout-method thread --max-worker-restart 0
 
 # The tests of the course and of both packages, with one closing line.
 TESTS = tests packages/nbisolate/tests packages/nbjudge/tests

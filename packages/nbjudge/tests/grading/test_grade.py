@@ -471,6 +471,24 @@ def test_hooks_and_students_of_the_configuration(course):
     assert sorted(lines) == ["after half True", "before half 2", "before right 2"]
 
 
+def test_what_a_hook_changes_is_what_is_graded(course):
+    """A course's hook may repair the files before they are read."""
+    submitted = course / "submitted" / "right" / PS
+    grade(course, "--student=right", "--force")
+    before = points_of(course, "right")
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write(
+            "def hook(assignment, student, notebooks):\n"
+            "    import pathlib\n"
+            "    for path in map(pathlib.Path, notebooks):\n"
+            "        path.write_text(path.read_text().replace('return', 'return None and'))\n"
+            "c.BaseConverter.pre_convert_hook = hook\n"
+        )
+    grade(course, "--student=right", "--force")
+    assert "return None and" in (submitted / "adding.ipynb").read_text()
+    assert points_of(course, "right") < before
+
+
 def test_progress_in_a_terminal_and_in_a_log(course):
     controller, terminal = pty.openpty()
     command = [sys.executable, "-m", "nbjudge", "grade", PS]

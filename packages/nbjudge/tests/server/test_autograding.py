@@ -80,3 +80,30 @@ def test_a_page_opened_later_reads_how_the_last_run_ended(tmp_path):
         said.append(autograding.progress("ps", CourseDirectory(root=str(tmp_path)))["said"])
     assert said == ["2 graded in 1 s, 1 need attention"] * 2
     assert autograding.progress("other", CourseDirectory(root=str(tmp_path)))["said"] == ""
+
+
+def test_buttons_pressed_during_a_run_share_the_next_one(tmp_path):
+    started: list[list[str]] = []
+
+    class Runs(Autograding):
+        async def _run(self, assignment, options):
+            started.append(list(options))
+            while len(started) == 1 and len(presses) < 4:
+                await asyncio.sleep(0)  # the first run goes on until all buttons are pressed
+            graded = [option.removeprefix("--student=") for option in options[1:]]
+            reasons = {student: {"reasons": [f"why {student}"]} for student in graded}
+            return RunOutcome(ExitCode.ATTENTION, "", reasons)
+
+    presses: list[asyncio.Task] = []
+
+    async def press_all():
+        autograding = Runs(lambda: str(tmp_path), None)
+        for student in ("ann", "ben", "cy", "ben"):
+            presses.append(asyncio.create_task(autograding.student("ps", student)))
+            await asyncio.sleep(0)
+        return await asyncio.gather(*presses)
+
+    with ThreadPoolExecutor(1) as threads:
+        replies = threads.submit(asyncio.run, asyncio.wait_for(press_all(), 60)).result()
+    assert started == [["--force", "--student=ann"], ["--force", "--student=ben", "--student=cy"]]
+    assert [reply["log"] for reply in replies] == ["why ann", "why ben", "why cy", "why ben"]

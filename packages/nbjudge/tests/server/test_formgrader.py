@@ -18,7 +18,7 @@ from nbgrader.api import Gradebook
 from nbjudge.course.record import RECORD, NotebookRecord, Record, read_record, write_record
 from nbjudge_testing.access import violations
 from nbjudge_testing.browser_walk import OPTIONS, TOKEN, log_in, running
-from nbjudge_testing.commands import run_nbgrader
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.hostile_notebooks import mutate
 from nbjudge_testing.hostile_pages import PNG, hostile_cells, hostile_metadata, hostile_outputs
 from nbjudge_testing.taken_names import FORGED, NAMES, SHAPES, put
@@ -314,6 +314,61 @@ def test_formgrader_page_of_a_hostile_student_runs_nothing(page, trap, server, h
     hostile = page.evaluate(SCRIPTS)
     look(page, trap, page_of(server, "right"))
     assert hostile == page.evaluate(SCRIPTS) != []
+
+
+def test_equal_answers_that_are_named_get_the_points_of_this_one(equal_server):
+    """Those that are not named, not equal, or graded already keep theirs."""
+    server, course = equal_server
+    about = ("writeup", NOTEBOOK, TINY)
+    database = f"sqlite:///{course / 'gradebook.db'}"
+
+    def identity(student):
+        notebooks = api(server, "GET", f"submitted_notebooks/{TINY}/{NOTEBOOK}")
+        (found,) = (each["id"] for each in notebooks if each["student"] == student)
+        return found
+
+    def copy(named):
+        path = f"/formgrader/api/submitted_notebook/{identity('ann')}/equal/writeup"
+        return server.asked(path, [identity(student) for student in named])
+
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        copy(["ben"])
+    assert refused.value.code == 400
+    with Gradebook(database) as gradebook:
+        for student, points in {"ann": 3, "done": 1}.items():
+            grade = gradebook.find_grade(*about, student)
+            grade.manual_score, grade.needs_manual_grade = points, False
+        gradebook.find_comment(*about, "ann").manual_comment = "Half of it."
+        gradebook.db.commit()
+    answer = copy(["ben", "other", "done"])
+    assert answer["graded"] == 1
+    with Gradebook(database) as gradebook:
+        marks = {}
+        for student in ("ben", "unnamed", "other", "done"):
+            grade = gradebook.find_grade(*about, student)
+            comment = gradebook.find_comment(*about, student).manual_comment
+            marks[student] = (grade.manual_score, comment, grade.needs_manual_grade)
+    assert marks == {
+        "ben": (3, "Half of it.", False),
+        "unnamed": (None, None, True),
+        "other": (None, None, True),
+        "done": (1, None, False),
+    }
+
+
+@pytest.fixture
+def equal_server(tmp_path):
+    """A server with a graded class of its own: four equal write-ups and another one."""
+    course = make_course(tmp_path / "course")
+    for student in ("ann", "ben", "unnamed", "done", "other"):
+        text = "Another text." if student == "other" else "Because."
+        submit(course, student, submission(course, RIGHT, text))
+    assert run_nbjudge(course, "grade", TINY).returncode == 0
+    home = tmp_path / "home"
+    home.mkdir()
+    command = [sys.executable, "-m", "jupyter_server", "--allow-root", *OPTIONS.split()]
+    with running(command, home, course) as server:
+        yield server, course
 
 
 @pytest.mark.browser

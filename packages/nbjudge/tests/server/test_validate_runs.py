@@ -168,6 +168,13 @@ def test_all_is_right(blocks):
     assert blocks(*answers, *CHECKS) == ([], "3 shown checks pass.")
 
 
+def test_a_warning_costs_a_check_nothing(blocks):
+    """As when nbjudge grades; nbgrader's own rule gives no points to a cell with text on stderr."""
+    warns = "import sys\nimport warnings\ndef twice(x):\n    warnings.warn('slow')\n"
+    warns += "    print('half way', file=sys.stderr)\n    return 2 * x"
+    assert blocks(answer("twice", warns), *CHECKS[:2]) == ([], "2 shown checks pass.")
+
+
 @pytest.mark.parametrize(
     "source, message",
     [
@@ -194,6 +201,13 @@ def test_a_cell_that_no_check_asks_for_is_named(blocks, source, message, monkeyp
 def test_a_cell_is_called_by_its_first_line_that_says_something(blocks, given):
     found, _ = blocks(answer("twice", TWICE), *CHECKS[:2], *code(given))
     assert [title for title, *_ in found] == ["import absent"]
+
+
+def test_a_check_that_ends_in_an_impossible_score_fails_alone(blocks):
+    ends_in_a_value = check("twice-value", "twice(1)")
+    found, summary = blocks(answer("twice", TWICE), CHECKS[0], ends_in_a_value)
+    assert summary == "1 of 2 shown checks fails."
+    assert [[places for _, places in reasons] for _, _, reasons, _ in found] == [[[2]]]
 
 
 def test_a_cell_that_is_to_fail_is_no_problem(blocks):

@@ -340,7 +340,6 @@ def test_one_too_many_waits_for_its_turn(exchange, steps):
     assert three.status.points == 5
 
 
-@pytest.mark.soak
 def test_before_the_due_date_students_see_what_the_course_shows(exchange, steps):
     set_duedate(exchange, hours=1)
     one = hand_in(exchange, "ann", WRONG)
@@ -370,7 +369,6 @@ def add(x, y):
 """
 
 
-@pytest.mark.soak
 def test_what_an_in_process_cell_shows_waits_for_the_due_date(exchange, steps):
     watch = steps(f"--JudgeExecute.in_process={PS}/adding/test-add-small")
     ann = hand_in(exchange, "ann", {**ANSWERS, "add": LOOKS})
@@ -391,7 +389,6 @@ def test_what_an_in_process_cell_shows_waits_for_the_due_date(exchange, steps):
     assert "seen: 42" in ann.pages["adding"]
 
 
-@pytest.mark.soak
 def test_the_last_counts_whatever_it_got(exchange, steps):
     watch = steps()
     for answers in (ANSWERS, WRONG):
@@ -401,7 +398,6 @@ def test_the_last_counts_whatever_it_got(exchange, steps):
     assert scores_of(exchange.course, "ann")["test-add-small"] == 0
 
 
-@pytest.mark.soak
 def test_pages_of_the_newest_attempts_are_kept(exchange, steps):
     watch = steps("--WatchLimits.max_feedback_attempts=2")
     tried = []
@@ -412,7 +408,6 @@ def test_pages_of_the_newest_attempts_are_kept(exchange, steps):
     assert tried[0].status.points == 10 and tried[0].status.notebooks[0]["page"] is None
 
 
-@pytest.mark.soak
 def test_write_ups_wait_for_the_due_date(exchange, steps):
     set_duedate(exchange, hours=1)
     hand_in(exchange, "ann")
