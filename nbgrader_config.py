@@ -11,8 +11,7 @@ from nbgrader.converters import Autograde, GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import Execute
 
-from nbjudge.course.audit import log_manual_grading
-from nbjudge.course.permissions import restrict_permissions
+from nbjudge import log_manual_grading, restrict_permissions
 
 sys.path.append(str(Path(__file__).resolve().parent / "tools/grading"))
 from bonus import BonusExporter  # noqa: F401  (nbjudge checks the settings of imported classes)
@@ -49,18 +48,18 @@ c.ClearSolutions.code_stub = {
 # formgrader or `nbgrader db assignment add --duedate` has set.
 c.GenerateAssignment.preprocessors = [
     *GenerateAssignment.preprocessors.default(),
-    "nbjudge.plugins.generate_assignment.AssignmentHeader",
+    "nbjudge.AssignmentHeader",
 ]
 c.AssignmentHeader.assignments = ["primer", "autograd", "simple-grad"]
 
 # ---- how submissions are graded --------------------------------------------------------------
 # Replace Execute: run submissions in a sandbox and their tests in a separate process.
 c.Autograde.autograde_preprocessors = [
-    "nbjudge.plugins.execute.JudgeExecute" if each is Execute else each
+    "nbjudge.JudgeExecute" if each is Execute else each
     for each in Autograde.autograde_preprocessors.default()
 ]
 # Before autograding, repair cells that were copied, deleted or damaged.
-repair = "nbjudge.grading.repair_notebook.RepairNotebook"
+repair = "nbjudge.RepairNotebook"
 c.Autograde.sanitize_preprocessors = [repair, *Autograde.sanitize_preprocessors.default()]
 # Modules that the notebooks use: the grader imports them once, before it runs any notebook.
 c.JudgeExecute.preload = ["torch", "graphviz"]
@@ -81,20 +80,20 @@ c.Report.forgeable = dict(FORGEABLE)
 
 # ---- what graders and students see: nbjudge ---------------------------------------------------
 # Remove JavaScript in students' notebooks from formgrader's pages and from the feedback.
-c.HTMLExporter.preprocessors = ["nbjudge.plugins.safehtml.SafeHTML"]
+c.HTMLExporter.preprocessors = ["nbjudge.SafeHTML"]
 # Show messages and points in the feedback, but not hidden tests. Each page is made in its own
 # process, so that no notebook can stop the pages of others.
-c.GenerateFeedback.exporter_class = "nbjudge.plugins.feedback.FeedbackExporter"
+c.GenerateFeedback.exporter_class = "nbjudge.FeedbackExporter"
 c.GenerateFeedback.preprocessors = [
-    "nbjudge.plugins.grades.JudgeGetGrades",
-    "nbjudge.plugins.feedback.HideHiddenTests",
+    "nbjudge.JudgeGetGrades",
+    "nbjudge.HideHiddenTests",
     "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
 ]
 
 # Collect submissions without following links. In the exchange, take the student and the time from
 # the file system, not from the submission.
-c.ExchangeFactory.collect = "nbjudge.plugins.exchange.JudgeExchangeCollect"
-c.ZipCollectApp.extractor_plugin = "nbjudge.zip_collect.plugins.SafeExtractor"
-c.ZipCollectApp.collector_plugin = "nbjudge.zip_collect.plugins.StudentIdCollector"
+c.ExchangeFactory.collect = "nbjudge.JudgeExchangeCollect"
+c.ZipCollectApp.extractor_plugin = "nbjudge.SafeExtractor"
+c.ZipCollectApp.collector_plugin = "nbjudge.StudentIdCollector"
 # Release feedback even if some submissions did not come through the exchange.
-c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"
+c.ExchangeFactory.release_feedback = "nbjudge.JudgeExchangeReleaseFeedback"

@@ -17,7 +17,7 @@ from nbgrader.api import Gradebook
 from support.commands import run_nbgrader
 from support.paths import ROOT
 
-from nbjudge.course.scores import read_scores
+from nbjudge import read_scores
 
 ASSIGNMENTS = read_assignments()
 REGION = re.compile(

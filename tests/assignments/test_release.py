@@ -18,7 +18,7 @@ from nbgrader.api import Gradebook
 from support.commands import run_nbgrader
 from support.paths import ROOT
 
-from nbjudge.course.scores import Submission, read_scores
+from nbjudge import Submission, read_scores
 
 ASSIGNMENTS = read_assignments()
 # What the designs fix: names of the functions with their points, and the points of the write-ups.

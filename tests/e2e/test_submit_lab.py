@@ -22,7 +22,7 @@ c.Exchange.root = {root!r}
 c.CourseDirectory.course_id = "autograd-lab"
 """
 # As packages/nbjudge/docs/jupyterhub.md configures a student's JupyterLab.
-VALIDATE = 'c.Autograde.autograde_preprocessors = ["nbjudge.plugins.execute.JudgeExecute"]\n'
+VALIDATE = 'c.Autograde.autograde_preprocessors = ["nbjudge.JudgeExecute"]\n'
 HIDDEN = [
     *("@jupyter/nbgrader:formgrader", "@jupyter/nbgrader:create-assignment"),
     *("@jupyter/nbgrader:course-list", "@jupyterlab/apputils-extension:announcements"),

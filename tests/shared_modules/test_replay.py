@@ -11,7 +11,7 @@ from nbconvert import HTMLExporter
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from support.replay import CAPTIONS, FRAMES, needs_dot, replay_module
 
-from nbjudge.plugins.safehtml import SafeHTML
+from nbjudge import SafeHTML
 
 __all__ = ["replay_module"]
 

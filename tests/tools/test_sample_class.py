@@ -21,7 +21,7 @@ from support.commands import run_nbgrader, run_nbjudge
 from support.course_copy import copy_course
 from support.paths import SOURCE
 
-from nbjudge.course.scores import read_scores
+from nbjudge import read_scores
 
 # The notebooks that earn nothing, by number, and what the table says, for those who submitted
 # something odd. It needs attention only if points may have been lost by it.

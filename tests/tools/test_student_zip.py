@@ -192,7 +192,7 @@ def test_start_shows_progress_and_an_update_takes_it_for_no_work(folder, tmp_pat
 def test_validate_is_nbjudges_in_it(folder):
     config = PyFileConfigLoader("nbgrader_config.py", path=str(folder)).load_config()
     # By this line nbjudge answers the button, as packages/nbjudge/docs/jupyterhub.md says.
-    assert config.Autograde.autograde_preprocessors == ["nbjudge.plugins.execute.JudgeExecute"]
+    assert config.Autograde.autograde_preprocessors == ["nbjudge.JudgeExecute"]
 
 
 def test_the_first_notebook_runs_in_it(folder):

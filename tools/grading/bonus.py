@@ -18,8 +18,7 @@ from enum import Enum
 from nbgrader.api import Gradebook
 from traitlets import Dict, Integer, List, Unicode
 
-from nbjudge.course.scores import Scores, Submission
-from nbjudge.plugins.exports import CsvExporter, escape_formula
+from nbjudge import CsvExporter, Scores, Submission, escape_formula
 
 
 class Verdict(Enum):

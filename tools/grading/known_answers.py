@@ -23,7 +23,7 @@ from course import ROOT
 from misconceptions import as_cell
 from nbgrader.api import Gradebook
 
-from nbjudge.course.check_names import CheckMessage, read_messages
+from nbjudge import CheckMessage, read_messages
 
 HEADER = ["student_id", "name", "notebook", "cell", "points", "of", "error", "message"]
 

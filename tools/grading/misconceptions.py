@@ -18,8 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nbjudge.course.check_names import UNWRITTEN, check_name, read_messages
-from nbjudge.plugins.exports import escape_formula
+from nbjudge import UNWRITTEN, check_name, escape_formula, read_messages
 
 ANSWERS = Path(__file__).resolve().parents[2] / "answers"
 COLUMNS = ("student_id", "name", "notebook", "cell", "error", "message")

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from traitlets.config import Configurable
 
-from nbjudge.cli import make_parser
+from nbjudge import make_parser
 
 ROOT = Path(__file__).resolve().parents[2]
 NBJUDGE = ROOT / "packages" / "nbjudge"

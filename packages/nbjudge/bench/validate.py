@@ -26,7 +26,7 @@ from nbjudge_testing.browser_walk import OPTIONS, Server, running
 # What a student's nbgrader knows of the course.
 CONFIG = """
 c = get_config()
-c.Autograde.autograde_preprocessors = ["nbjudge.plugins.execute.JudgeExecute"]
+c.Autograde.autograde_preprocessors = ["nbjudge.JudgeExecute"]
 """
 OURS = {"nbjudge.server.validate": True, "nbgrader.server_extensions.validate_assignment": False}
 FIGURES = ("s", "CPU s", "stands still, s")

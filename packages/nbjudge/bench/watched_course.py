@@ -19,7 +19,7 @@ import nbformat
 from bench_course import BenchCourse
 from measure import Meter
 
-from nbjudge.course.status_files import AttemptStatus, read_heartbeat, read_status, status_path
+from nbjudge import AttemptStatus, read_heartbeat, read_status, status_path
 
 ID = "bench"
 CONFIG = """

@@ -27,8 +27,8 @@ ASSIGNMENT = "ps1"
 NOTEBOOKS = 5
 CONFIG = f"""
 c = get_config()
-c.ZipCollectApp.extractor_plugin = "nbjudge.zip_collect.plugins.SafeExtractor"
-c.ZipCollectApp.collector_plugin = "nbjudge.zip_collect.plugins.StudentIdCollector"
+c.ZipCollectApp.extractor_plugin = "nbjudge.SafeExtractor"
+c.ZipCollectApp.collector_plugin = "nbjudge.StudentIdCollector"
 c.FileNameCollectorPlugin.named_regexp = {PATTERNS["Canvas"]!r}
 """
 

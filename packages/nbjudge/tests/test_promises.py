@@ -86,7 +86,7 @@ USELESS = {
     "the test passes": ({"mutation": f"{ROW.text}  # as before"}, "did not fail"),
     "the module cannot be imported": ({"mutation": "if (:"}, "cannot be imported"),
     "a name is missing": ({"mutation": "if not_there(status):"}, "only breaks the code"),
-    "there is no such test": ({"test": "course/test_inbound.py::test_nothing"}, "did not fail"),
+    "there is no such test": ({"test": "exchange/test_inbound.py::test_nothing"}, "did not fail"),
 }
 
 

@@ -4,6 +4,8 @@ import importlib
 import inspect
 import pkgutil
 import re
+import subprocess
+import sys
 from importlib.metadata import version
 from typing import get_args
 
@@ -11,7 +13,7 @@ import pytest
 from traitlets.config import Configurable
 
 import nbjudge
-from nbjudge.course.status_files import STATES, AttemptStatus, Heartbeat
+from nbjudge.exchange.status_files import STATES, AttemptStatus, Heartbeat
 from nbjudge.plugins.summary import Outcome
 from nbjudge.watch.released_pages import PART
 from nbjudge_testing.paths import ROOT
@@ -50,7 +52,7 @@ def test_a_listed_name_is_there_with_its_traits(name):
 def test_the_command_of_the_page_explains_each_trait(capsys):
     exec(re.search('^python -c "(.+)"$', PAGE, flags=re.M)[1], {})
     explained = set(re.findall(r"^--JudgeExecute\.(\w+)=", capsys.readouterr().out, flags=re.M))
-    assert LISTED["nbjudge.plugins.execute.JudgeExecute"] <= explained
+    assert LISTED["nbjudge.JudgeExecute"] <= explained
 
 
 def test_all_that_a_course_can_configure_is_listed():
@@ -60,8 +62,27 @@ def test_all_that_a_course_can_configure_is_listed():
         for name, kind in vars(importlib.import_module(module.name)).items() if not inside else ():
             own = inspect.isclass(kind) and kind.__module__ == module.name
             if own and issubclass(kind, Configurable) and not name.startswith("_"):
-                found.add(f"{module.name}.{name}")
+                found.add(f"nbjudge.{name}")
     assert found <= set(LISTED), "a course can name it: list it in docs/public-api.md"
+
+
+def test_the_door_has_each_name_of_the_page_and_no_other():
+    """A module that a later version moves changes no configuration."""
+    named = set(re.findall(r"`nbjudge\.(\w+)`", PAGE)) - {"mutants"}
+    assert named == set(nbjudge.__all__)
+    assert {*nbjudge.MODULES, "Awards"} == set(nbjudge.__all__)
+    for name, module in nbjudge.MODULES.items():
+        assert getattr(nbjudge, name) is getattr(importlib.import_module(f"nbjudge.{module}"), name)
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = nbjudge.nothing
+
+
+def test_who_imports_awards_imports_nothing_of_the_grader():
+    script = "import sys; from nbjudge import Awards; print(*sys.modules)"
+    command = [sys.executable, "-I", "-c", script]
+    loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    ours = {name for name in loaded if name.startswith("nbjudge")}
+    assert ours == {"nbjudge", "nbjudge.awards"}
 
 
 def test_each_field_of_a_status_file_is_on_the_page():

@@ -23,9 +23,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .course.record import CONFIG, NO_CONFIG
-from .course.text import one_line
-from .errors import ExitCode, RunStoppedError, UsageError, page
+from .errors import ExitCode, RunStoppedError, UsageError, import_hint, page
+from .files.text import one_line
+from .gradebook.record import CONFIG, NO_CONFIG
 from .runner import lent_forkserver, new_forkserver
 
 if TYPE_CHECKING:
@@ -202,7 +202,8 @@ def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, C
         raise UsageError("The configuration is wrong; see the message above") from error
     except Exception as error:  # nbgrader_config.py is a program, and may raise anything
         sentence = " ".join(f"{type(error).__name__}: {error}".split())
-        raise UsageError(f"The configuration is wrong: {sentence}") from error
+        hint = import_hint(error)
+        raise UsageError(f"The configuration is wrong: {sentence}{hint}") from error
     if not (app.loaded_config_files or Path(CONFIG).is_file()):  # an empty one is not in the list
         raise UsageError(NO_CONFIG)
     return coursedir, app.config
@@ -211,8 +212,8 @@ def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, C
 def run_init(given: argparse.Namespace, traits: list[str]) -> int:
     """Add nbjudge to nbgrader_config.py or remove it, and print what was done."""
     from .adopt.init import init, undo
-    from .course.audit import AUDIT
     from .course.daily_notices import SAID
+    from .gradebook.audit import AUDIT
 
     folder = Path.cwd()
     if given.undo:
@@ -280,7 +281,7 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
     from .adopt.hardening import refuse_unhardened
     from .course.daily_notices import not_checked
     from .course.missing_modules import module_sentences
-    from .course.scores import changes_line
+    from .gradebook.scores import changes_line
     from .grading.chain import is_judged
     from .grading.run import grade
 
@@ -439,8 +440,8 @@ def run_delete_student(
     coursedir: "CourseDirectory", config: "Config", given: argparse.Namespace
 ) -> int:
     """Show what the course keeps of a student, ask, delete it, and print what is left."""
-    from .course.audit import AUDIT
     from .course.delete_student import delete_student, find_kept
+    from .gradebook.audit import AUDIT
 
     student, kept = given.student, find_kept(coursedir, given.student)
     print(*kept, f"{student} in the gradebook and in {AUDIT}", sep="\n")

@@ -41,6 +41,21 @@ def page(name: str) -> str:
     return str(installed if installed.is_file() else beside)
 
 
+def import_hint(error: BaseException) -> str:
+    """Return a sentence for a configuration that imports a module of nbjudge's that is not there.
+
+    Only the names of the package itself are public, and stay where they are. "" for any other
+    error.
+    """
+    if isinstance(error, ImportError) and (error.name or "").partition(".")[0] == "nbjudge":
+        return (
+            ". Import nbjudge's names from nbjudge itself, as in `from nbjudge import "
+            f"log_manual_grading` ({page('public-api.md')} lists them). `nbjudge init` rewrites "
+            "its own lines"
+        )
+    return ""
+
+
 class Problem(NamedTuple):
     """Something that you must fix: a sentence, and the command that fixes it, or ""."""
 

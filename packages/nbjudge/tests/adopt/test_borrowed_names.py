@@ -5,8 +5,8 @@ import pytest
 
 from nbisolate.processes.name_analysis import read_given
 from nbjudge.adopt.borrowed_names import Surroundings, surroundings_of, taken_names
-from nbjudge.course.definition import CellDefinition, NotebookDefinition
-from nbjudge.course.source_notebooks import read_outline
+from nbjudge.gradebook.definition import CellDefinition, NotebookDefinition
+from nbjudge.gradebook.source_notebooks import read_outline
 from nbjudge_testing.small_courses import notebook_of
 
 GIVEN = """

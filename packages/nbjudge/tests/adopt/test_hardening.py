@@ -23,8 +23,8 @@ ADD, DOUBLE = f"{PS}/adding/test-add-large", f"{PS}/doubling/test-double-large"
 SAFE = f"""
 from nbjudge.course.permissions import restrict_permissions
 restrict_permissions(c)
-c.ExchangeFactory.collect = "nbjudge.plugins.exchange.JudgeExchangeCollect"
-c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"
+c.ExchangeFactory.collect = "nbjudge.JudgeExchangeCollect"
+c.ExchangeFactory.release_feedback = "nbjudge.JudgeExchangeReleaseFeedback"
 c.JudgeExecute.require_hardening = True
 c.Report.forgeable = {{
     "{ADD}": "LARGE = 0",

@@ -6,12 +6,13 @@ import shutil
 import pytest
 from nbgrader.converters import Autograde, GenerateAssignment
 
+import nbjudge as nbjudge_package
 from nbjudge.adopt.init import BEGIN, END
 from nbjudge.cli import load_course, main
-from nbjudge.course import audit
 from nbjudge.course.daily_notices import SAID
-from nbjudge.course.folders import ASKED_LOCK, LOCK, WATCH_LOCK
 from nbjudge.errors import ExitCode
+from nbjudge.files.folders import ASKED_LOCK, LOCK, WATCH_LOCK
+from nbjudge.gradebook.audit import AUDIT
 from nbjudge.grading.chain import autograde_chain, is_judged
 from nbjudge_testing import sample_course
 from nbjudge_testing.commands import run_nbgrader
@@ -35,7 +36,7 @@ def own_course(tmp_path):
 def configuration(course, monkeypatch):
     """What the course's configuration says; nothing listens to the gradebooks of this process."""
     monkeypatch.chdir(course)
-    monkeypatch.setattr(audit, "log_manual_grading", lambda root: None)
+    monkeypatch.setattr(nbjudge_package, "log_manual_grading", lambda root: None)
     return load_course("", [])[1]
 
 
@@ -59,29 +60,26 @@ def test_what_is_added_is_shown_and_keeps_the_lists_of_the_course(own_course, nb
     block = after.removeprefix(before).strip("\n")
     assert after.startswith(before) and block.startswith(BEGIN) and block.endswith(END)
     assert block in printed
-    assert f"{audit.AUDIT}, {SAID} and lock files (.nbjudge*.lock)" in printed
+    assert f"{AUDIT}, {SAID} and lock files (.nbjudge*.lock)" in printed
     assert len(fnmatch.filter([LOCK, WATCH_LOCK, ASKED_LOCK], ".nbjudge*.lock")) == 3
     config = configuration(own_course, monkeypatch)
     names = [kind.__name__ for kind in autograde_chain(config)]
     assert names == ["JudgeExecute", "SaveAutoGrades"]
     sanitize = Autograde(config=config).sanitize_preprocessors
-    assert sanitize[0] == "nbjudge.grading.repair_notebook.RepairNotebook" and len(sanitize) == 6
+    assert sanitize[0] == "nbjudge.RepairNotebook" and len(sanitize) == 6
     assert config.OverwriteCells.add_missing_cells is True
     assert config.CourseDirectory.ignore == ["*.tmp", "nbjudge.json"]
     assert config.GenerateFeedback.preprocessors[:2] == [
-        "nbjudge.plugins.grades.JudgeGetGrades",
-        "nbjudge.plugins.feedback.HideHiddenTests",
+        "nbjudge.JudgeGetGrades",
+        "nbjudge.HideHiddenTests",
     ]
-    assert config.GenerateFeedback.exporter_class == "nbjudge.plugins.feedback.FeedbackExporter"
-    assert config.ExchangeFactory.collect == "nbjudge.plugins.exchange.JudgeExchangeCollect"
-    assert config.ZipCollectApp.extractor_plugin == "nbjudge.zip_collect.plugins.SafeExtractor"
-    assert config.ZipCollectApp.collector_plugin == "nbjudge.zip_collect.plugins.StudentIdCollector"
+    assert config.GenerateFeedback.exporter_class == "nbjudge.FeedbackExporter"
+    assert config.ExchangeFactory.collect == "nbjudge.JudgeExchangeCollect"
+    assert config.ZipCollectApp.extractor_plugin == "nbjudge.SafeExtractor"
+    assert config.ZipCollectApp.collector_plugin == "nbjudge.StudentIdCollector"
     stages = GenerateAssignment(config=config).preprocessors
-    assert stages[-1] == "nbjudge.plugins.generate_assignment.WarnUnchecked" and len(stages) > 5
-    assert (
-        config.ExchangeFactory.release_feedback
-        == "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"
-    )
+    assert stages[-1] == "nbjudge.WarnUnchecked" and len(stages) > 5
+    assert config.ExchangeFactory.release_feedback == "nbjudge.JudgeExchangeReleaseFeedback"
 
 
 def test_an_exporter_of_the_course_stays(tmp_path, nbjudge, monkeypatch):
@@ -100,7 +98,7 @@ def test_points_given_by_hand_are_noted_where_the_course_is(tmp_path, nbjudge, m
     course = make_course(tmp_path / "course", COURSES / "example", own)
     assert nbjudge(course, "init")[0] == ExitCode.OK
     noted = []
-    monkeypatch.setattr(audit, "log_manual_grading", noted.append)
+    monkeypatch.setattr(nbjudge_package, "log_manual_grading", noted.append)
     coursedir, _ = load_course("", [])
     assert {str(place) for place in noted} == {coursedir.root}
     assert coursedir.root == str(tmp_path / (root or "course"))
@@ -172,7 +170,12 @@ def test_the_lines_of_another_version_are_rewritten_in_their_place(tmp_path, nbj
     course = make_course(tmp_path / "course", COURSES / "example")
     path = course / "nbgrader_config.py"
     path.write_text(OLDER)
-    assert nbjudge(course, "grade", "example")[0] == ExitCode.USAGE_ERROR  # they are not understood
+    code, _, errors = nbjudge(course, "grade", "example")
+    assert code == ExitCode.USAGE_ERROR  # they are not understood
+    assert "No module named 'nbjudge.a_module_of_an_older_version'" in errors
+    assert (
+        "from nbjudge import" in errors and "public-api.md" in errors and "nbjudge init" in errors
+    )
     code, printed, errors = nbjudge(course, "init")
     assert code == ExitCode.OK, errors
     head, *changes = printed.splitlines()

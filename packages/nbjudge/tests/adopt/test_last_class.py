@@ -7,7 +7,7 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
-from nbjudge.course.source_notebooks import tagged_cells
+from nbjudge.gradebook.source_notebooks import tagged_cells
 from nbjudge.tags import IN_PROCESS
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.small_courses import COURSES, make_course

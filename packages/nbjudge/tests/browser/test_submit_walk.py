@@ -19,15 +19,15 @@ from axe_playwright_python.sync_playwright import Axe
 from nbgrader.utils import notebook_hash
 
 from nbisolate_testing.users import wait_for
-from nbjudge.course.file_names import SECRET
-from nbjudge.course.status_files import (
+from nbjudge.exchange.status_files import (
     HEARTBEAT,
     AttemptStatus,
     Heartbeat,
     read_heartbeat,
     status_path,
 )
-from nbjudge.course.times import time_text
+from nbjudge.files.file_names import SECRET
+from nbjudge.files.times import time_text
 from nbjudge_testing.browser_walk import (
     NOTEBOOK,
     OPTIONS,
@@ -49,7 +49,7 @@ c.Exchange.root = {root!r}
 c.Exchange.cache = {cache!r}
 c.CourseDirectory.course_id = {course!r}
 """
-VALIDATE = 'c.Autograde.autograde_preprocessors = ["nbjudge.plugins.execute.JudgeExecute"]'
+VALIDATE = 'c.Autograde.autograde_preprocessors = ["nbjudge.JudgeExecute"]'
 # As docs/jupyterhub.md says it.
 PAGE = {
     "@jupyter/nbgrader:formgrader": True,

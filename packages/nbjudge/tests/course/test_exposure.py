@@ -160,9 +160,7 @@ def test_another_exchange_is_refused_for_a_class_of_strangers(open_course, harde
     root, config = open_course
     root.chmod(0o700)
     config.CourseDirectory.course_id = "course"
-    config.ExchangeFactory.release_feedback = (
-        "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"
-    )
+    config.ExchangeFactory.release_feedback = "nbjudge.JudgeExchangeReleaseFeedback"
     config.ExchangeFactory.collect = "test_exposure.OtherExchange"
     config.JudgeExecute.require_hardening = hardened
     course = Course(CourseDirectory(config=config), config, here=False)

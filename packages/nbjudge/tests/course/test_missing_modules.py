@@ -4,7 +4,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_output
 
 from nbjudge.course.missing_modules import missing_modules, module_sentences
-from nbjudge.course.record import NotebookRecord, Record
+from nbjudge.gradebook.record import NotebookRecord, Record
 
 
 def cell(message, name="ModuleNotFoundError"):

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from nbjudge.course.tree import read_start
+from nbjudge.files.tree import read_start
 from nbjudge_testing.fuzz.byte_damage import BYTES
 from nbjudge_testing.fuzz.cell_damage import CELLS
 from nbjudge_testing.fuzz.folder_damage import FOLDER, remove_tree

@@ -5,8 +5,8 @@ import tempfile
 
 import pytest
 
-from nbjudge.course.record import read_record
 from nbjudge.errors import RunStoppedError
+from nbjudge.gradebook.record import read_record
 from nbjudge.grading import canary
 from nbjudge.plugins.execute import JudgeExecute
 from nbjudge.runner import new_forkserver

@@ -5,7 +5,7 @@ import json
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from nbjudge.course.definition import CellDefinition, NotebookDefinition
+from nbjudge.gradebook.definition import CellDefinition, NotebookDefinition
 from nbjudge.grading.repair import load_notebook
 
 TEST = CellDefinition("test-f", "code", "assert f() == 3", "sum", True, 5.0, False, False)

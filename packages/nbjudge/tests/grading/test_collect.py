@@ -20,11 +20,12 @@ from nbgrader.exchange.default import ExchangeCollect
 from traitlets.config import Config
 
 from nbisolate_testing.users import USERS, wait_for
-from nbjudge.course import collection_log, kernel_times
-from nbjudge.course.file_names import COLLECTED
-from nbjudge.course.inbound import InboundFolder, read_secret
-from nbjudge.course.replace import hidden_pair
-from nbjudge.course.tree import FolderTree, read_start
+from nbjudge.exchange import collection_log
+from nbjudge.exchange.inbound import InboundFolder, read_secret
+from nbjudge.files import kernel_times
+from nbjudge.files.file_names import COLLECTED
+from nbjudge.files.replace import hidden_pair
+from nbjudge.files.tree import FolderTree, read_start
 from nbjudge.plugins.exchange import JudgeExchangeCollect
 from nbjudge_testing.commands import run_nbgrader
 
@@ -206,7 +207,7 @@ def test_a_file_that_changes_between_two_looks_is_not_taken_as_from_before(
 @pytest.mark.parametrize("inner", ["deep", "very/deep"])
 def test_a_folder_that_becomes_a_link_meanwhile_is_not_followed(course, monkeypatch, inner):
     """A watch reads for weeks, so no descriptor of a folder on the way is left open."""
-    from nbjudge.course import tree
+    from nbjudge.files import tree
 
     folder = course.hand_in("eve")
     (folder / inner).mkdir(parents=True)
@@ -228,7 +229,7 @@ def test_a_folder_that_becomes_a_link_meanwhile_is_not_followed(course, monkeypa
 
 
 def test_a_file_that_becomes_a_link_meanwhile_is_not_followed(course, monkeypatch):
-    from nbjudge.course import tree
+    from nbjudge.files import tree
 
     folder = course.hand_in("eve")
     real = tree.FolderTree.read
@@ -317,7 +318,7 @@ c = get_config()
 c.CourseDirectory.course_id = "course"
 c.Exchange.root = {str(course.inbound.parents[1])!r}
 c.ExchangeCollect.check_owner = False
-c.ExchangeFactory.collect = "nbjudge.plugins.exchange.JudgeExchangeCollect"
+c.ExchangeFactory.collect = "nbjudge.JudgeExchangeCollect"
 """)
     said = run_nbgrader(course.root, "collect", PS, before=USERS[user]).stdout
     assert course.submitted("zoe")["1.ipynb"] == "of zoe"
@@ -467,7 +468,7 @@ c = get_config()
 c.CourseDirectory.course_id = "course"
 c.Exchange.root = {str(course.inbound.parents[1])!r}
 c.ExchangeCollect.check_owner = {check_owner}
-c.ExchangeFactory.collect = "nbjudge.plugins.exchange.JudgeExchangeCollect"
+c.ExchangeFactory.collect = "nbjudge.JudgeExchangeCollect"
 """)
     return run_nbgrader(course.root, "collect", PS, before=before).stdout
 
@@ -507,7 +508,7 @@ def test_accounts_that_share_a_user_id_are_one_student(course, tmp_path):
 
 
 def test_what_a_killed_run_was_replacing_is_put_back_if_the_next_write_fails(tmp_path, monkeypatch):
-    from nbjudge.course import submission
+    from nbjudge.files import submission
 
     folder = tmp_path / "eve" / PS
     submission.replace_submission(folder, {"1.ipynb": b"first"}, shared=False)

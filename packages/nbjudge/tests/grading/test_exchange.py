@@ -28,9 +28,9 @@ c.Exchange.root = {root!r}
 c.Exchange.path_includes_course = True
 """
 INSTRUCTOR = """
-c.ExchangeFactory.collect = "nbjudge.plugins.exchange.JudgeExchangeCollect"
+c.ExchangeFactory.collect = "nbjudge.JudgeExchangeCollect"
 c.ExchangeCollect.check_owner = False  # all submit as the user who runs the tests
-c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"
+c.ExchangeFactory.release_feedback = "nbjudge.JudgeExchangeReleaseFeedback"
 c.LateSubmissionPlugin.penalty_method = "zero"
 from nbjudge.course.permissions import restrict_permissions
 restrict_permissions(c)

@@ -14,8 +14,8 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.coursedir import CourseDirectory
 
-from nbjudge.course.definition import CellDefinition, Definition, NotebookDefinition
-from nbjudge.course.submission import read_submission
+from nbjudge.files.submission import read_submission
+from nbjudge.gradebook.definition import CellDefinition, Definition, NotebookDefinition
 from nbjudge.grading import find_work as searching
 from nbjudge.grading.find_work import find_work
 

@@ -20,8 +20,8 @@ from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 
 from nbjudge.cli import load_course
-from nbjudge.course.child import Bounds, FailedItem, in_child
-from nbjudge.course.definition import read_definition
+from nbjudge.files.child import Bounds, FailedItem, in_child
+from nbjudge.gradebook.definition import read_definition
 from nbjudge.grading.inputs import make_inputs
 from nbjudge.grading.jobs import GradingJob
 from nbjudge.grading.worker import LARGEST_RESULT, grade_submission

@@ -10,7 +10,7 @@ from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 
 from nbisolate.processes.cancel import Cancel
-from nbjudge.course.record import read_record
+from nbjudge.gradebook.record import read_record
 from nbjudge.server.validate.validate import validate
 from nbjudge.server.validate.warm_run import SharedForkServer
 from nbjudge_testing import courses
@@ -30,7 +30,7 @@ CONFIG = """
 c = get_config()
 c.JudgeExecute.preload = []
 c.Autograde.autograde_preprocessors = [
-    "nbjudge.plugins.execute.JudgeExecute",
+    "nbjudge.JudgeExecute",
     "nbgrader.preprocessors.SaveAutoGrades",
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",

@@ -19,7 +19,7 @@ from nbgrader.coursedir import CourseDirectory
 
 from nbisolate.sandbox.cgroups import unavailable
 from nbjudge.cli import main
-from nbjudge.course.record import NotebookRecord
+from nbjudge.gradebook.record import NotebookRecord
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.grading_course import (
     ANSWERS,
@@ -288,7 +288,7 @@ def test_a_write_up_that_was_read_and_has_not_changed_is_not_read_again(graded, 
 
 KILLED = """
 import os, signal
-from nbjudge.course.replace import hidden_pair
+from nbjudge.files.replace import hidden_pair
 from nbjudge.grading import writer
 
 def killed(folder):

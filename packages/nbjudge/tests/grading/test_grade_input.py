@@ -14,7 +14,7 @@ import nbformat
 import pytest
 from nbgrader.coursedir import CourseDirectory
 
-from nbjudge.course.submission import MAX_NOTEBOOK_BYTES, SubmittedFiles, read_submission
+from nbjudge.files.submission import MAX_NOTEBOOK_BYTES, SubmittedFiles, read_submission
 from nbjudge_testing.commands import run_nbgrader
 from nbjudge_testing.damaged_submissions import (
     ADDING,

@@ -7,7 +7,7 @@ from nbformat import from_dict
 from nbgrader.api import Gradebook
 from nbgrader.utils import determine_grade
 
-from nbjudge.course.impossible_scores import refuse_impossible_score
+from nbjudge.gradebook.impossible_scores import refuse_impossible_score
 from nbjudge_testing.commands import run_nbjudge
 from nbjudge_testing.courses import cell as course_cell
 from nbjudge_testing.tiny_course import NOTEBOOK, TINY, make_course, submission, submit

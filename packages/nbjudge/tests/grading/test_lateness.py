@@ -9,7 +9,7 @@ import zipfile
 import pytest
 from nbgrader.api import Gradebook
 
-from nbjudge.course.file_names import COLLECTED, TIMESTAMP
+from nbjudge.files.file_names import COLLECTED, TIMESTAMP
 from nbjudge_testing.commands import run_nbgrader
 from nbjudge_testing.grading_course import (
     ANSWERS,
@@ -230,7 +230,7 @@ def test_half_a_line_of_the_record_loses_no_other(exchange):
 
 
 def audit_user() -> str:
-    from nbjudge.course.audit import user
+    from nbjudge.gradebook.audit import user
 
     return user()
 

@@ -5,7 +5,7 @@ import shutil
 import pytest
 from nbgrader.coursedir import CourseDirectory
 
-from nbjudge.course.record import read_record
+from nbjudge.gradebook.record import read_record
 from nbjudge.server.api import RecordedAPI
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.grading_course import NOTEBOOKS, PS, grade

@@ -12,8 +12,8 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from nbjudge.course.definition import read_definition
 from nbjudge.course.permissions import restrict_permissions
+from nbjudge.gradebook.definition import read_definition
 from nbjudge.grading.inputs import why_ungenerated
 from nbjudge.grading.preflight import WARNED, Course, look
 from nbjudge.plugins.execute import JudgeExecute

@@ -19,7 +19,7 @@ c = get_config()
 c.CourseDirectory.root = {root!r}
 c.OverwriteCells.add_missing_cells = {add_missing}
 c.Autograde.autograde_preprocessors = [
-    "nbjudge.plugins.execute.JudgeExecute",
+    "nbjudge.JudgeExecute",
     "nbgrader.preprocessors.SaveAutoGrades",
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",

@@ -9,7 +9,7 @@ from sqlalchemy import insert
 
 from nbisolate.result import Measured, Stop
 from nbjudge.awards import Awards
-from nbjudge.course.record import NotebookRecord, Record, write_record
+from nbjudge.gradebook.record import NotebookRecord, Record, write_record
 
 # Maps a notebook to its test cells and write-ups, with their points.
 CELLS = {

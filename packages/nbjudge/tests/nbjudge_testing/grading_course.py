@@ -16,7 +16,7 @@ from sqlalchemy import create_engine, select
 
 from nbisolate_testing.users import wait_for
 from nbjudge.cli import load_course
-from nbjudge.course.folders import SCRATCH_PREFIX
+from nbjudge.files.folders import SCRATCH_PREFIX
 from nbjudge.grading.dispatch import ClassSummary
 from nbjudge.grading.run import grade as grade_class
 from nbjudge.runner import new_forkserver
@@ -35,7 +35,7 @@ c = get_config()
 c.CourseDirectory.course_id = "small"
 c.JudgeExecute.preload = []
 c.Autograde.autograde_preprocessors = [
-    "nbjudge.plugins.execute.JudgeExecute",
+    "nbjudge.JudgeExecute",
     "nbgrader.preprocessors.IgnorePattern",
     "nbconvert.preprocessors.ClearMetadataPreprocessor",
     "nbgrader.preprocessors.LimitOutput",
@@ -43,16 +43,16 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
-c.HTMLExporter.preprocessors = ["nbjudge.plugins.safehtml.SafeHTML"]
-c.GenerateFeedback.exporter_class = "nbjudge.plugins.feedback.FeedbackExporter"
-c.ExchangeFactory.collect = "nbjudge.plugins.exchange.JudgeExchangeCollect"
-c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"
+c.HTMLExporter.preprocessors = ["nbjudge.SafeHTML"]
+c.GenerateFeedback.exporter_class = "nbjudge.FeedbackExporter"
+c.ExchangeFactory.collect = "nbjudge.JudgeExchangeCollect"
+c.ExchangeFactory.release_feedback = "nbjudge.JudgeExchangeReleaseFeedback"
 """
 # Repairs of notebooks in `nbgrader autograde`, for `make_course`.
 REPAIR_CONFIG = """
 from nbgrader.converters import Autograde
 c.Autograde.sanitize_preprocessors = [
-    "nbjudge.grading.repair_notebook.RepairNotebook",
+    "nbjudge.RepairNotebook",
     *Autograde.sanitize_preprocessors.default(),
 ]
 c.OverwriteCells.add_missing_cells = True

@@ -14,8 +14,8 @@ from nbjudge.zip_collect.names import PATTERNS
 
 # The lines of nbgrader_config.py that collect with nbjudge.
 PLUGINS = """
-c.ZipCollectApp.extractor_plugin = "nbjudge.zip_collect.plugins.SafeExtractor"
-c.ZipCollectApp.collector_plugin = "nbjudge.zip_collect.plugins.StudentIdCollector"
+c.ZipCollectApp.extractor_plugin = "nbjudge.SafeExtractor"
+c.ZipCollectApp.collector_plugin = "nbjudge.StudentIdCollector"
 """
 
 

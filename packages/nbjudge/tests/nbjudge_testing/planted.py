@@ -12,7 +12,7 @@ from pathlib import Path
 
 from nbconvert.preprocessors import Preprocessor
 
-from nbjudge.course.child import HEAD
+from nbjudge.files.child import HEAD
 
 
 def _pipes() -> dict[int, int]:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from nbisolate_testing.users import wait_for
 from nbjudge.cli import load_course
-from nbjudge.course.status_files import (
+from nbjudge.exchange.status_files import (
     AttemptStatus,
     Heartbeat,
     read_heartbeat,
@@ -37,11 +37,11 @@ from nbjudge_testing.paths import ROOT
 CONFIG = """
 c.Exchange.root = {root!r}
 c.ExchangeCollect.check_owner = {check_owner}
-c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"
+c.ExchangeFactory.release_feedback = "nbjudge.JudgeExchangeReleaseFeedback"
 c.CourseDirectory.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", "nbjudge.json"]
 c.GenerateFeedback.preprocessors = [
-    "nbjudge.plugins.grades.JudgeGetGrades",
-    "nbjudge.plugins.feedback.HideHiddenTests",
+    "nbjudge.JudgeGetGrades",
+    "nbjudge.HideHiddenTests",
     "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
 ]
 from nbjudge.course.permissions import restrict_permissions

@@ -15,11 +15,11 @@ from nbgrader.converters import GenerateFeedback
 from nbgrader.preprocessors import GetGrades
 from traitlets.config import Config
 
-from nbjudge.course.child import Bounds, in_child
+from nbjudge.files.child import Bounds, in_child
 from nbjudge.plugins.feedback import FeedbackExporter
 from nbjudge.plugins.safehtml import depth
 
-SAFE = Config(HTMLExporter={"preprocessors": ["nbjudge.plugins.safehtml.SafeHTML"]})
+SAFE = Config(HTMLExporter={"preprocessors": ["nbjudge.SafeHTML"]})
 
 
 def html(text):

@@ -11,8 +11,8 @@ import re
 import pytest
 from nbgrader.api import Gradebook
 
-from nbjudge.course.file_names import RECORD
-from nbjudge.course.read_grades import CellGrade, NotebookGrades, as_shown
+from nbjudge.files.file_names import RECORD
+from nbjudge.gradebook.read_grades import CellGrade, NotebookGrades, as_shown
 from nbjudge.plugins.summary import CONCEALED
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.tiny_course import TINY, make_course, submission, submit

@@ -6,7 +6,7 @@ import shutil
 import pytest
 from nbgrader.api import Gradebook
 
-from nbjudge.course.scores import read_scores
+from nbjudge.gradebook.scores import read_scores
 from nbjudge.plugins.exports import CanvasExporter, MoodleExporter, escape_formula
 from nbjudge_testing.commands import run_nbgrader
 from nbjudge_testing.gradebooks import CELLS, add_cells, add_students, export, submit, url
@@ -227,7 +227,7 @@ def test_wrong_names_end_in_one_line(course_folder, option, sentence):
     finished = run_nbgrader(
         course_folder,
         "export",
-        "--exporter=nbjudge.plugins.exports.MoodleExporter",
+        "--exporter=nbjudge.MoodleExporter",
         option,
         check=False,
     )

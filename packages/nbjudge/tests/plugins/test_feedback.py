@@ -13,8 +13,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from nbgrader.api import Gradebook
 
 from nbjudge.course.check_names import CANNOT_JUDGE, check_name
-from nbjudge.course.read_grades import CellGrade, NotebookGrades
-from nbjudge.course.record import NotebookRecord, Record, write_record
+from nbjudge.gradebook.read_grades import CellGrade, NotebookGrades
+from nbjudge.gradebook.record import NotebookRecord, Record, write_record
 from nbjudge.plugins.feedback import _page_of_last_resort, without_code
 from nbjudge.plugins.mathml import ATTRIBUTES, ELEMENTS
 from nbjudge.plugins.safehtml import TAGS, clean, markdown_page, safe_output

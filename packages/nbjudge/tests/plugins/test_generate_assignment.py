@@ -13,7 +13,7 @@ c = get_config()
 c.CourseDirectory.root = {root!r}
 c.GenerateAssignment.preprocessors = [
     *GenerateAssignment.preprocessors.default(),
-    "nbjudge.plugins.generate_assignment.AssignmentHeader"
+    "nbjudge.AssignmentHeader"
 ]
 c.AssignmentHeader.assignments = {order}
 """

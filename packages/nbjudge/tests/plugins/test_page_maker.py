@@ -13,8 +13,8 @@ from traitlets import Bool
 
 import nbjudge.plugins.feedback as feedback
 from nbisolate.result import Measured
-from nbjudge.course.file_names import PAGES
-from nbjudge.course.record import NotebookRecord, Record, write_record
+from nbjudge.files.file_names import PAGES
+from nbjudge.gradebook.record import NotebookRecord, Record, write_record
 from nbjudge.plugins.page_maker import PageMaker
 from nbjudge_testing.commands import run_nbjudge
 from nbjudge_testing.pages_course import (
@@ -305,10 +305,10 @@ def command(course, monkeypatch):
     """Run `nbjudge feedback` in the course."""
     lines = [
         "c = get_config()",
-        "c.HTMLExporter.preprocessors = ['nbjudge.plugins.safehtml.SafeHTML']",
-        "c.GenerateFeedback.exporter_class = 'nbjudge.plugins.feedback.FeedbackExporter'",
-        "c.GenerateFeedback.preprocessors = ['nbjudge.plugins.grades.JudgeGetGrades',",
-        "    'nbjudge.plugins.feedback.HideHiddenTests',",
+        "c.HTMLExporter.preprocessors = ['nbjudge.SafeHTML']",
+        "c.GenerateFeedback.exporter_class = 'nbjudge.FeedbackExporter'",
+        "c.GenerateFeedback.preprocessors = ['nbjudge.JudgeGetGrades',",
+        "    'nbjudge.HideHiddenTests',",
         "    'nbconvert.preprocessors.CSSHTMLHeaderPreprocessor']",
     ]
     (course / "nbgrader_config.py").write_text("\n".join(lines))

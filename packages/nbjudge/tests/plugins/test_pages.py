@@ -19,7 +19,7 @@ from traitlets import Bool
 import nbjudge.plugins.feedback as feedback
 import nbjudge.plugins.page_worker as ahead
 import nbjudge.plugins.safehtml as safehtml
-from nbjudge.course.read_grades import CellGrade, read_grades
+from nbjudge.gradebook.read_grades import CellGrade, read_grades
 from nbjudge.plugins.cell_cache import GivenCellCache
 from nbjudge_testing import courses
 from nbjudge_testing.hostile_pages import hostile_cells, hostile_outputs

@@ -18,8 +18,8 @@ from traitlets.config import Config
 
 from nbisolate.result import Measured
 from nbjudge.awards import AWARDS, Awards
-from nbjudge.course.record import NotebookRecord, Record, write_record
 from nbjudge.errors import UsageError
+from nbjudge.gradebook.record import NotebookRecord, Record, write_record
 from nbjudge.report.charts import colors
 from nbjudge.report.class_findings import GROUPS, LEVELS, MAX_ROWS
 from nbjudge.report.page import MAX_TEXT, visible, write_report
@@ -776,7 +776,7 @@ def test_a_page_that_cannot_be_written_leaves_the_old_one(folder, monkeypatch):
     def full(*_, **__):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("nbjudge.course.atomic_write.os.replace", full)
+    monkeypatch.setattr("nbjudge.files.atomic_write.os.replace", full)
     with pytest.raises(OSError, match="No space left"):
         report(folder)
     assert (folder / "report.html").read_bytes() == old

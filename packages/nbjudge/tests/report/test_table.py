@@ -11,9 +11,9 @@ from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from rich.console import Console
 
-from nbjudge.course.record import NotebookRecord, Record
-from nbjudge.course.scores import Mark, ScoredCell, Scores, Submission
 from nbjudge.errors import UsageError
+from nbjudge.gradebook.record import NotebookRecord, Record
+from nbjudge.gradebook.scores import Mark, ScoredCell, Scores, Submission
 from nbjudge.report.class_findings import attention
 from nbjudge.report.table import class_table, needs, print_table
 from nbjudge_testing.gradebooks import CELLS, add_students, make_sample_gradebook, submit

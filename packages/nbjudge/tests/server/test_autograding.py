@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from nbgrader.coursedir import CourseDirectory
 
-from nbjudge.course.record import NotebookRecord, Record, write_record
 from nbjudge.errors import ExitCode
+from nbjudge.gradebook.record import NotebookRecord, Record, write_record
 from nbjudge.grading.progress import Lines, Words, latest_line
 from nbjudge.server.autograding import Autograding, Run, RunOutcome
 

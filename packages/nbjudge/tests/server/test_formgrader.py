@@ -15,7 +15,7 @@ import psutil
 import pytest
 from nbgrader.api import Gradebook
 
-from nbjudge.course.record import RECORD, NotebookRecord, Record, read_record, write_record
+from nbjudge.gradebook.record import RECORD, NotebookRecord, Record, read_record, write_record
 from nbjudge_testing.access import violations
 from nbjudge_testing.browser_walk import OPTIONS, TOKEN, log_in, running
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge

@@ -15,7 +15,7 @@ from nbjudge_testing.browser_walk import OPTIONS, TOKEN, running
 from nbjudge_testing.commands import run_nbjudge
 from nbjudge_testing.small_courses import COURSES, make_course
 
-JUDGE = "nbjudge.plugins.execute.JudgeExecute"
+JUDGE = "nbjudge.JudgeExecute"
 
 
 def chain(*kinds):

@@ -11,9 +11,9 @@ from nbformat.v4 import new_code_cell
 from nbgrader.utils import notebook_hash
 from traitlets.config import Config
 
-from nbjudge.course.file_names import SECRET
-from nbjudge.course.status_files import HEARTBEAT, AttemptStatus, Heartbeat, status_path
-from nbjudge.course.times import time_text
+from nbjudge.exchange.status_files import HEARTBEAT, AttemptStatus, Heartbeat, status_path
+from nbjudge.files.file_names import SECRET
+from nbjudge.files.times import time_text
 from nbjudge.grading import find_work
 from nbjudge.server.submit.exchange_view import ExchangeView, SubmitError
 from nbjudge_testing import courses

@@ -20,14 +20,14 @@ from nbgrader.apps import NbGrader
 from nbgrader.coursedir import CourseDirectory
 
 from nbisolate_testing.users import wait_for
-from nbjudge.course import collection_log
-from nbjudge.course.attempts import Attempt
-from nbjudge.course.exchange_folders import CourseExchange
-from nbjudge.course.folders import locked_course, watched_course
-from nbjudge.course.inbound import InboundFolder
-from nbjudge.course.status_files import AttemptStatus, read_heartbeat
-from nbjudge.course.times import time_text, utc_time
 from nbjudge.errors import UsageError
+from nbjudge.exchange import collection_log
+from nbjudge.exchange.attempts import Attempt
+from nbjudge.exchange.exchange_folders import CourseExchange
+from nbjudge.exchange.inbound import InboundFolder
+from nbjudge.exchange.status_files import AttemptStatus, read_heartbeat
+from nbjudge.files.folders import locked_course, watched_course
+from nbjudge.files.times import time_text, utc_time
 from nbjudge.plugins.summary import CONCEALED
 from nbjudge.server.api import RecordedAPI
 from nbjudge.watch import batch
@@ -636,7 +636,7 @@ def test_the_status_names_who_needs_a_person(exchange, steps, monkeypatch):
 
 
 def test_a_second_watch_is_refused_and_so_is_an_assignment_that_is_not_there(exchange):
-    from nbjudge.course.folders import watched_course
+    from nbjudge.files.folders import watched_course
 
     with watched_course(exchange.course):
         said = run_nbjudge(exchange.course, "watch", PS)

@@ -18,9 +18,9 @@ from typing import NamedTuple
 import pytest
 
 from nbisolate_testing.users import wait_for
-from nbjudge.course.exchange_folders import CourseExchange
-from nbjudge.course.status_files import HEARTBEAT, status_path
-from nbjudge.course.times import time_text, utc_now
+from nbjudge.exchange.exchange_folders import CourseExchange
+from nbjudge.exchange.status_files import HEARTBEAT, status_path
+from nbjudge.files.times import time_text, utc_now
 from nbjudge_testing.commands import run_nbgrader
 from nbjudge_testing.grading_course import ANSWERS, PS, scores_of
 from nbjudge_testing.watched import (

@@ -16,8 +16,8 @@ import pytest
 from nbgrader.api import Gradebook
 from nbgrader.plugins import ExtractorPlugin
 
-from nbjudge.course.archive_members import why_unsafe
-from nbjudge.course.submission import MAX_FILES
+from nbjudge.files.archive_members import why_unsafe
+from nbjudge.files.submission import MAX_FILES
 from nbjudge.zip_collect.names import PATTERNS
 from nbjudge.zip_collect.uploads import read_uploads
 from nbjudge_testing.commands import run_nbgrader

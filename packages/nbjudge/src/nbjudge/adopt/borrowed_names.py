@@ -15,7 +15,7 @@ from nbisolate.cells import bound_names, imported_names, names_read, read_test
 from nbisolate.processes.instructor_imports import Side, side_of
 from nbisolate.processes.name_resolution import standings
 
-from ..course.definition import NotebookDefinition
+from ..gradebook.definition import NotebookDefinition
 
 OF_A_PATCHED_MODULE = "a module that the cell patches"
 

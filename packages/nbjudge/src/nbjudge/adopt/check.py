@@ -14,10 +14,10 @@ from pathlib import Path
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from ..course.file_names import RECORD
-from ..course.folders import find_submissions, student_folders
-from ..course.gradebook import database_file
 from ..errors import UsageError
+from ..files.file_names import RECORD
+from ..files.folders import find_submissions, student_folders
+from ..gradebook.database import database_file
 from ..grading.canary import try_bridge
 from ..grading.chain import traits_are_right
 from ..grading.progress import show_progress

@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 
 from nbisolate.processes.name_analysis import plain_python
 
-from ..course.source_notebooks import cell_path
+from ..gradebook.source_notebooks import cell_path
 from ..plugins.execute import JudgeExecute
 from .borrowed_names import Surroundings, surroundings_of
 from .findings import Key

@@ -6,11 +6,11 @@ Entry point: `refuse_unhardened`.
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..course.definition import Definition, read_definition
-from ..course.gradebook import open_gradebook
-from ..course.source_notebooks import cell_path
-from ..course.text import first_few
 from ..errors import Problem
+from ..files.text import first_few
+from ..gradebook.database import open_gradebook
+from ..gradebook.definition import Definition, read_definition
+from ..gradebook.source_notebooks import cell_path
 from ..grading.preflight import REFUSED, Course, look, refuse
 from ..plugins.execute import JudgeExecute
 from ..report.settings import Report

@@ -4,6 +4,7 @@ Entry points: `init` and `undo`. The added block stands between two marks at the
 writes most lists that it changes in full, so that a reader sees the result without running it.
 """
 
+import contextlib
 import re
 import stat
 from collections.abc import Callable, Iterable
@@ -16,10 +17,10 @@ from nbgrader.preprocessors import GetGrades
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from ..course.atomic_write import replace_text
-from ..course.file_names import RECORD
-from ..course.record import CONFIG, NO_CONFIG
 from ..errors import UsageError
+from ..files.atomic_write import replace_text
+from ..files.file_names import RECORD
+from ..gradebook.record import CONFIG, NO_CONFIG
 from ..grading.chain import autograde_chain, is_judged, replace_execute
 from ..grading.repair_notebook import RepairNotebook
 from ..plugins.exchange import JudgeExchangeCollect, JudgeExchangeReleaseFeedback
@@ -103,7 +104,7 @@ def _lines(config: Config) -> list[str]:
         "# Replace Execute: run submissions in a sandbox and their tests in a separate process.",
         *_list("c.Autograde.autograde_preprocessors", [_path(kind) for kind in chain]),
         "# Remove JavaScript in students' notebooks from formgrader's pages and from the feedback.",
-        *_list("c.HTMLExporter.preprocessors", ["nbjudge.plugins.safehtml.SafeHTML"]),
+        *_list("c.HTMLExporter.preprocessors", ["nbjudge.SafeHTML"]),
         "# Before autograding, repair cells that were copied, deleted or damaged.",
         *_list("c.Autograde.sanitize_preprocessors", map(_path, [RepairNotebook, *sanitize])),
         "c.OverwriteCells.add_missing_cells = True",
@@ -133,7 +134,7 @@ def _lines(config: Config) -> list[str]:
         "# set. Files released through the exchange stay readable to everyone.",
         # It may be on in another file, which traitlets has not merged when this one runs.
         *["c.CourseDirectory.groupshared = True"] * coursedir.groupshared,
-        "from nbjudge.course.permissions import restrict_permissions  # noqa: E402",
+        "from nbjudge import restrict_permissions  # noqa: E402",
         "restrict_permissions(c)",
     ]
 
@@ -148,7 +149,7 @@ def _audit(text: str) -> list[str]:
     return [
         "# Log manual grading in nbjudge-audit.jsonl: who gave which points.",
         *["from pathlib import Path  # noqa: E402"] * (not own),
-        "from nbjudge.course.audit import log_manual_grading  # noqa: E402",
+        "from nbjudge import log_manual_grading  # noqa: E402",
         f"log_manual_grading({root})",
     ]
 
@@ -158,14 +159,15 @@ def _list(name: str, items: Iterable[str]) -> list[str]:
 
 
 def _path(kind: type | str) -> str:
-    """Return the import path of a class; the shorter one if its package exports the class too."""
+    """Return the import path of a class, by the outermost package that exports it."""
     kind = import_item(kind) if isinstance(kind, str) else kind
-    package = kind.__module__.rpartition(".")[0]
-    try:
-        short = import_item(f"{package}.{kind.__name__}") is kind
-    except ImportError:
-        short = False
-    return f"{package if short else kind.__module__}.{kind.__name__}"
+    packages = kind.__module__.split(".")
+    for number in range(1, len(packages)):
+        short = f"{'.'.join(packages[:number])}.{kind.__name__}"
+        with contextlib.suppress(ImportError):
+            if import_item(short) is kind:
+                return short
+    return f"{kind.__module__}.{kind.__name__}"
 
 
 def _binds_c(text: str) -> bool:

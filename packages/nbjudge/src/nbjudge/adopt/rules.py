@@ -14,8 +14,8 @@ from nbisolate.cells import bound_names, names_read, read_test
 from nbisolate.processes.name_analysis import globals_of_functions
 
 from ..course.missing_modules import IMPORTS
-from ..course.source_notebooks import EXPECTED
-from ..course.text import first_few
+from ..files.text import first_few
+from ..gradebook.source_notebooks import EXPECTED
 from .borrowed_names import Surroundings, taken_names
 from .evidence import Evidence
 from .findings import Finding, Key, Tags, counted, joined

@@ -25,13 +25,13 @@ from sqlalchemy import create_engine
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from ..course.definition import Definition, read_definition, refuse_other_languages
-from ..course.gradebook import open_gradebook
 from ..course.permissions import STEPS
-from ..course.record import Record, read_record
-from ..course.scores import read_scores
-from ..course.text import one_line
 from ..errors import UsageError
+from ..files.text import one_line
+from ..gradebook.database import open_gradebook
+from ..gradebook.definition import Definition, read_definition, refuse_other_languages
+from ..gradebook.record import Record, read_record
+from ..gradebook.scores import read_scores
 from ..grading.chain import autograde_chain, replace_execute, traits_are_right
 from ..grading.progress import Display, Quiet
 from ..grading.run import grade

@@ -13,9 +13,9 @@ import nbformat
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 
-from ..course.audit import versions
 from ..course.daily_notices import cells_of, noted_results
-from ..course.digests import canonical, content_digest
+from ..files.digests import canonical, content_digest
+from ..gradebook.audit import versions
 from ..grading.inputs import installed, make_inputs
 from .findings import Finding, NotebookReport
 from .trial import RELEASE, SOLUTIONS, Trial

@@ -10,7 +10,7 @@ from nbformat import NotebookNode
 
 from nbisolate.cells import parse_cell
 
-from ..course.text import one_line
+from ..files.text import one_line
 from ..plugins.execute import JudgeExecute
 from ..tags import IN_PROCESS, WITH_ALL_TESTS
 from .evidence import Evidence, failing_statement, find_cell

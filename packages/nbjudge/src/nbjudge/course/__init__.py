@@ -1,1 +1,1 @@
-"""Course data on the disk and in the gradebook: folders, records, definitions, scores."""
+"""A course as a whole: what others may see of it, its notes, and what it keeps of a student."""

@@ -13,9 +13,9 @@ from typing import Any
 
 from nbgrader.coursedir import CourseDirectory
 
-from .atomic_write import replace_json
-from .digests import canonical
-from .replace import read_json
+from ..files.atomic_write import replace_json
+from ..files.digests import canonical
+from ..files.replace import read_json
 
 SAID = ".nbjudge-said.json"  # in the course folder
 

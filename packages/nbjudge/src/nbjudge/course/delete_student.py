@@ -17,15 +17,15 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import notebook_hash
 
 from ..errors import RunStoppedError, UsageError
-from .attempts import ATTEMPTS
-from .audit import AUDIT
-from .exchange_folders import CourseExchange
-from .file_names import SECRET
-from .folders import is_watched, locked_course
-from .gradebook import database_file, open_gradebook
-from .status_files import HEARTBEAT
-from .submission import is_student_id
-from .tree import read_start
+from ..exchange.attempts import ATTEMPTS
+from ..exchange.exchange_folders import CourseExchange
+from ..exchange.status_files import HEARTBEAT
+from ..files.file_names import SECRET
+from ..files.folders import is_watched, locked_course
+from ..files.submission import is_student_id
+from ..files.tree import read_start
+from ..gradebook.audit import AUDIT
+from ..gradebook.database import database_file, open_gradebook
 
 
 def find_kept(coursedir: CourseDirectory, student: str) -> list[Path]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from importlib.machinery import PathFinder
 from typing import Any
 
-from .record import Record
+from ..gradebook.record import Record
 
 NOT_FOUND = re.compile(r"No module named '(\w{1,100})[.']")
 IMPORTS = re.compile(r" imports (\w+), which is not installed here$")

@@ -11,7 +11,7 @@ from nbgrader.exchange.default import Exchange
 from traitlets.config import Config
 
 from ..errors import SandboxError
-from .gradebook import database_file
+from ..gradebook.database import database_file
 
 # The steps whose folders only instructors may read.
 STEPS = ("source", "submitted", "autograded", "feedback", "solution")

@@ -9,8 +9,8 @@ from pathlib import Path
 from nbisolate import Cell, ForkServer, NotebookRun, run_notebook
 from nbisolate.processes.temporary import temporary_folder
 
-from ..course.text import one_line
 from ..errors import RunStoppedError
+from ..files.text import one_line
 from ..plugins.execute import JudgeExecute
 from ..runner import for_instructors
 

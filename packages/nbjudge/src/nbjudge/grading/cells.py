@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 
 from nbisolate.cells import parse_cell
 
-from ..course.definition import CellDefinition, NotebookDefinition
+from ..gradebook.definition import CellDefinition, NotebookDefinition
 
 ELSEWHERE = "This cell is empty. The answer may be in another cell."
 Names = list[str]

@@ -10,7 +10,7 @@ from traitlets import TraitError
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from ..errors import UsageError
+from ..errors import UsageError, import_hint
 from ..plugins.execute import JudgeExecute
 
 
@@ -23,7 +23,8 @@ def traits_are_right(more: type[Exception] = TraitError) -> Iterator[None]:
     try:
         yield
     except (TraitError, more) as error:
-        raise UsageError(f"The configuration is wrong: {error}") from error
+        hint = import_hint(error)
+        raise UsageError(f"The configuration is wrong: {error}{hint}") from error
 
 
 def autograde_chain(config: Config) -> list[type]:

@@ -19,25 +19,25 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from nbisolate import Measured
 
-from ..course.audit import versions
-from ..course.collection_log import collected_time
-from ..course.definition import Definition
-from ..course.digests import digests
-from ..course.file_names import TIMESTAMP
-from ..course.gradebook import KnownSubmission
-from ..course.isolation import isolate_errors
-from ..course.leaks import LeakedFiles
-from ..course.record import NotebookRecord, Record, read_record
-from ..course.replace import settle_folder
-from ..course.submission import (
+from ..errors import NbjudgeError, RunStoppedError, SandboxError
+from ..exchange.collection_log import collected_time
+from ..files.digests import digests
+from ..files.file_names import TIMESTAMP
+from ..files.isolation import isolate_errors
+from ..files.leaks import LeakedFiles
+from ..files.replace import settle_folder
+from ..files.submission import (
     SubmittedFiles,
     is_student_id,
     overlay,
     read_submission,
     timestamp_text,
 )
-from ..course.text import one_line
-from ..errors import NbjudgeError, RunStoppedError, SandboxError
+from ..files.text import one_line
+from ..gradebook.audit import versions
+from ..gradebook.database import KnownSubmission
+from ..gradebook.definition import Definition
+from ..gradebook.record import NotebookRecord, Record, read_record
 from .find_work import find_work
 from .inputs import notebook_key, result_version, submission_digest
 from .jobs import GradingJob, NotebookResult, Result, SharedInputs

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
 
-from ..course.archive_members import (
+from ..files.archive_members import (
     Allowance,
     ArchiveLimitError,
     Member,
@@ -24,11 +24,11 @@ from ..course.archive_members import (
     why_not_read,
     why_unsafe,
 )
-from ..course.child import Bounds, FailedItem, in_child
-from ..course.definition import NotebookDefinition
-from ..course.file_names import COLLECTED, FROM_SUBMIT, why_reserved
-from ..course.submission import MAX_FILES, MAX_NOTEBOOK_BYTES, SubmittedFiles, overlay
-from ..course.text import first_few, one_line
+from ..files.child import Bounds, FailedItem, in_child
+from ..files.file_names import COLLECTED, FROM_SUBMIT, why_reserved
+from ..files.submission import MAX_FILES, MAX_NOTEBOOK_BYTES, SubmittedFiles, overlay
+from ..files.text import first_few, one_line
+from ..gradebook.definition import NotebookDefinition
 from .repair import load_notebook
 
 # The names are read from the bytes of a file, so that no parser sees most files.

@@ -16,13 +16,13 @@ from nbgrader.preprocessors import Execute, InstantiateTests
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from ..course.audit import versions
-from ..course.definition import Definition
-from ..course.digests import canonical, content_digest
-from ..course.file_names import FROM_SUBMIT
-from ..course.source_notebooks import is_test
-from ..course.submission import SubmittedFiles, support_files
-from ..course.text import first_few
+from ..files.digests import canonical, content_digest
+from ..files.file_names import FROM_SUBMIT
+from ..files.submission import SubmittedFiles, support_files
+from ..files.text import first_few
+from ..gradebook.audit import versions
+from ..gradebook.definition import Definition
+from ..gradebook.source_notebooks import is_test
 from .chain import traits_are_right
 from .jobs import NotebookResult, SharedInputs
 

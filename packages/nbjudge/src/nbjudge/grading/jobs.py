@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ..course.definition import Definition
-from ..course.record import NotebookRecord
+from ..gradebook.definition import Definition
+from ..gradebook.record import NotebookRecord
 from .memory_gradebook import SubmittedNotebook
 
 

@@ -23,7 +23,7 @@ import psutil
 
 from nbisolate import ForkServer
 
-from ..course.child import begin_child
+from ..files.child import begin_child
 from ..runner import forkserver_for
 from .jobs import GradingJob, Result, SharedInputs
 from .pools import IN_LINE, Killed

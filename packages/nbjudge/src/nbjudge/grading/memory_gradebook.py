@@ -13,8 +13,8 @@ from nbgrader.api import MissingEntry
 
 from nbisolate import Judges
 
-from ..course.definition import CellDefinition, Definition, NotebookDefinition
-from ..course.record import NotebookRecord
+from ..gradebook.definition import CellDefinition, Definition, NotebookDefinition
+from ..gradebook.record import NotebookRecord
 
 Entry = TypeVar("Entry")
 

@@ -15,9 +15,9 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets import TraitError
 from traitlets.config import Config
 
-from ..course.folders import find_submissions, locked_course
-from ..course.text import one_line
 from ..errors import NbjudgeError, RunStoppedError, UsageError
+from ..files.folders import find_submissions, locked_course
+from ..files.text import one_line
 from ..plugins.page_maker import MadePages, PageMaker
 from .chain import traits_are_right
 from .local import Workers

@@ -25,13 +25,13 @@ from traitlets.config import Config
 from nbisolate.processes.forkserver import USUAL_MODULES
 from nbisolate.processes.preload import is_importable
 
-from ..course.definition import cells_of
-from ..course.exchange_folders import CourseExchange
-from ..course.gradebook import database_file, find_assignment, open_gradebook
-from ..course.kernel_times import lies_in_memory
 from ..course.permissions import FOR_ITS_USER
-from ..course.source_notebooks import is_test, unknown_tags
 from ..errors import Problem, UsageError
+from ..exchange.exchange_folders import CourseExchange
+from ..files.kernel_times import lies_in_memory
+from ..gradebook.database import database_file, find_assignment, open_gradebook
+from ..gradebook.definition import cells_of
+from ..gradebook.source_notebooks import is_test, unknown_tags
 from ..plugins.exchange import JudgeExchangeCollect, JudgeExchangeReleaseFeedback
 from ..plugins.execute import JudgeExecute
 from ..runner import no_control_groups

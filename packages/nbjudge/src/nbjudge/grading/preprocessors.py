@@ -18,8 +18,8 @@ from nbgrader.nbgraderformat.common import BaseMetadataValidator
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets.config import Configurable
 
-from ..course.definition import NotebookDefinition
-from ..course.record import NotebookRecord
+from ..gradebook.definition import NotebookDefinition
+from ..gradebook.record import NotebookRecord
 from ..plugins import execute
 from .memory_gradebook import InMemoryGradebook
 

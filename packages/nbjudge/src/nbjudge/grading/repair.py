@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import nbformat
 from nbformat import NotebookNode
 
-from ..course.definition import NotebookDefinition
-from ..course.text import one_line
 from ..errors import UnreadableFileError
+from ..files.text import one_line
+from ..gradebook.definition import NotebookDefinition
 from .cells import give_ids, keep_replaced, mark_cells, point_to_answers, put_back, set_type
 
 NBFORMAT = 4

@@ -5,7 +5,7 @@ import json
 from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 
-from ..course.definition import read_notebook
+from ..gradebook.definition import read_notebook
 from .preprocessors import Handed, Resources
 from .repair import load_notebook
 

@@ -10,14 +10,14 @@ from traitlets.config import Config
 
 from nbisolate import ForkServer
 
-from ..course.definition import read_definition, refuse_other_languages
-from ..course.folders import find_submissions, locked_course, student_folders
-from ..course.gradebook import open_gradebook, read_known_submissions
-from ..course.leaks import LeakedFiles
 from ..course.permissions import refuse_course_in_sight
-from ..course.scores import read_points
-from ..course.submission import CollectSettings
 from ..errors import NbjudgeError, UsageError
+from ..files.folders import find_submissions, locked_course, student_folders
+from ..files.leaks import LeakedFiles
+from ..files.submission import CollectSettings
+from ..gradebook.database import open_gradebook, read_known_submissions
+from ..gradebook.definition import read_definition, refuse_other_languages
+from ..gradebook.scores import read_points
 from ..plugins.execute import JudgeExecute
 from ..runner import forkserver_for
 from .canary import try_bridge

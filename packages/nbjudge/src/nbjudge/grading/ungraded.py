@@ -5,10 +5,10 @@ from functools import partial
 import nbformat
 from nbformat import NotebookNode
 
-from ..course.child import Bounds, FailedItem, in_child
-from ..course.definition import Definition
-from ..course.record import NotebookRecord
 from ..errors import UnreadableFileError
+from ..files.child import Bounds, FailedItem, in_child
+from ..gradebook.definition import Definition
+from ..gradebook.record import NotebookRecord
 from .jobs import GradingJob, NotebookResult, Result
 from .memory_gradebook import InMemoryGradebook
 from .repair import blank_notebook, load_notebook, mark_as_not_run

@@ -6,28 +6,13 @@ misspelled name would then be the default for a whole class of students.
 Entry points: `unknown_traits`, `unknown_classes`.
 """
 
-import importlib
 from collections.abc import Collection, Iterator
 from difflib import get_close_matches
 
 from traitlets.config import Config, Configurable
 
-# The modules with the classes that a course can configure (the page "Public API"). They are
-# imported by name, because some are on a higher floor than this one: only their traits are read.
-MODULES = (
-    "course.submission",
-    "grading.repair_notebook",
-    "zip_collect.plugins",
-    "plugins.exchange",
-    "plugins.execute",
-    "plugins.exports",
-    "plugins.feedback",
-    "plugins.generate_assignment",
-    "plugins.grades",
-    "plugins.safehtml",
-    "report.settings",
-    "watch.policy",
-)
+import nbjudge
+
 ALMOST = 0.8  # of difflib's ratio, which is 1 for equal names
 
 
@@ -81,8 +66,8 @@ def unknown_classes(config: Config) -> Iterator[tuple[str, bool]]:
 
 def known_classes() -> dict[str, list[type[Configurable]]]:
     """Return all classes with traits that are imported, nbjudge's included, by name."""
-    for module in MODULES:
-        importlib.import_module(f"nbjudge.{module}")
+    for name in nbjudge.__all__:  # some are on a higher floor: only their traits are read
+        getattr(nbjudge, name)
     found: set[type[Configurable]] = set()
     waiting: list[type[Configurable]] = [Configurable]
     while waiting:

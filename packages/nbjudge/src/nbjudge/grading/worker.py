@@ -26,14 +26,14 @@ from traitlets.utils.importstring import import_item
 from nbisolate.processes.engine import prepare
 from nbisolate.processes.instructor_imports import compile_modules
 
-from ..course.child import Bounds, FailedItem, in_child
-from ..course.definition import write_gradebook
 from ..course.missing_modules import missing_modules
 from ..course.permissions import refuse_course_in_sight
-from ..course.record import NotebookRecord
-from ..course.submission import overlay, write_files
-from ..course.text import one_line
 from ..errors import InternalError, SandboxError, UnreadableFileError
+from ..files.child import Bounds, FailedItem, in_child
+from ..files.submission import overlay, write_files
+from ..files.text import one_line
+from ..gradebook.definition import write_gradebook
+from ..gradebook.record import NotebookRecord
 from ..plugins.execute import JudgeExecute, instructors_cells, open_to_sandboxes
 from ..runner import NBJUDGE, for_instructors, forkserver_for
 from .canary import try_bridge

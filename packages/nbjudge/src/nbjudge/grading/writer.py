@@ -30,13 +30,13 @@ from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session, load_only
 
-from ..course.audit import append_line
-from ..course.file_names import RECORD
-from ..course.gradebook import first_line
-from ..course.record import Record, write_record
-from ..course.replace import replace_folder, settle_folder
-from ..course.submission import write_files
 from ..errors import RunStoppedError, StorageError
+from ..files.file_names import RECORD
+from ..files.replace import replace_folder, settle_folder
+from ..files.submission import write_files
+from ..gradebook.audit import append_line
+from ..gradebook.database import first_line
+from ..gradebook.record import Record, write_record
 from . import memory_gradebook
 from .jobs import NotebookResult, Result
 

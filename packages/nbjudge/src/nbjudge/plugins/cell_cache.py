@@ -12,7 +12,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.coursedir import CourseDirectory
 
-from ..course.child import Bounds, FailedItem, in_child
+from ..files.child import Bounds, FailedItem, in_child
 from .safehtml import NO_PAGES, Pages, code_page, markdown_page
 
 BOUNDS = Bounds(cpu_seconds=60, wall_seconds=300, memory_mb=1024)

@@ -11,16 +11,16 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
 from nbgrader.utils import notebook_hash
 
-from ..course.collection_log import collected_time, store_collected
-from ..course.exchange_folders import CourseExchange
-from ..course.file_names import SECRET
-from ..course.folders import find_submissions
-from ..course.inbound import InboundFolder, identify
-from ..course.isolation import isolate_errors
-from ..course.replace import remove, settle_folder
-from ..course.submission import SubmittedFiles, read_submission
-from ..course.text import one_line
 from ..errors import RunStoppedError
+from ..exchange.collection_log import collected_time, store_collected
+from ..exchange.exchange_folders import CourseExchange
+from ..exchange.inbound import InboundFolder, identify
+from ..files.file_names import SECRET
+from ..files.folders import find_submissions
+from ..files.isolation import isolate_errors
+from ..files.replace import remove, settle_folder
+from ..files.submission import SubmittedFiles, read_submission
+from ..files.text import one_line
 
 MOST_FOLDERS = 50  # of one student that are read in search of one before the due date
 

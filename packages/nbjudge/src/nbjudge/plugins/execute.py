@@ -19,13 +19,13 @@ from nbisolate.bridge.messages import Kind
 from nbisolate.bridge.outputs import SUBMISSION
 from nbisolate.processes.forkserver import USUAL_MODULES
 
-from ..course.definition import NotebookDefinition, read_notebook, refuse_other_language
-from ..course.impossible_scores import refuse_impossible_score
 from ..course.permissions import refuse_course_in_sight
-from ..course.record import NotebookRecord
-from ..course.source_notebooks import cell_path
-from ..course.submission import overlay, read_submission, support_files, write_files
 from ..errors import InternalError, SandboxError
+from ..files.submission import overlay, read_submission, support_files, write_files
+from ..gradebook.definition import NotebookDefinition, read_notebook, refuse_other_language
+from ..gradebook.impossible_scores import refuse_impossible_score
+from ..gradebook.record import NotebookRecord
+from ..gradebook.source_notebooks import cell_path
 from ..runner import ENVIRONMENT, for_instructors, forkserver_for
 from ..tags import WITH_ALL_TESTS
 

@@ -18,9 +18,9 @@ from nbgrader.api import Gradebook, Student
 from nbgrader.plugins.export import ExportPlugin
 from traitlets import Bool
 
-from ..course.scores import Scores, read_scores
-from ..course.text import first_few
 from ..errors import UsageError
+from ..files.text import first_few
+from ..gradebook.scores import Scores, read_scores
 
 
 class Column(NamedTuple):

@@ -22,11 +22,11 @@ from traitlets.config import Config
 from nbisolate.bridge.outputs import SUBMISSION
 
 from ..course.check_names import CANNOT_JUDGE, UNDECIDED
-from ..course.child import Bounds, FailedItem, in_child
-from ..course.read_grades import NotebookGrades, as_shown, read_grades
-from ..course.record import in_process_cells, read_record
-from ..course.source_notebooks import is_test
-from ..course.text import one_line
+from ..files.child import Bounds, FailedItem, in_child
+from ..files.text import one_line
+from ..gradebook.read_grades import NotebookGrades, as_shown, read_grades
+from ..gradebook.record import in_process_cells, read_record
+from ..gradebook.source_notebooks import is_test
 from .cell_cache import GivenCellCache
 from .grades import grades_of
 from .page_worker import Ahead, Page, Resources, page_text

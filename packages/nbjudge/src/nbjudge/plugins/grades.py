@@ -8,7 +8,7 @@ from nbgrader.api import MissingEntry
 from nbgrader.utils import is_grade, is_solution, is_task
 from traitlets import Bool
 
-from ..course.read_grades import NotebookGrades
+from ..gradebook.read_grades import NotebookGrades
 
 Resources = dict[str, Any]
 

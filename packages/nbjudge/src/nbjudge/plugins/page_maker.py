@@ -21,17 +21,17 @@ from nbgrader.utils import find_all_files
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
-from ..course.atomic_write import replace_json
-from ..course.audit import versions
-from ..course.child import FailedItem
-from ..course.digests import canonical
-from ..course.file_names import PAGES, is_active, why_reserved
-from ..course.isolation import isolate_errors
-from ..course.read_grades import as_shown, read_grades
-from ..course.record import NotebookRecord, Record, read_record
-from ..course.replace import read_json, remove, replace_folder, settle_folder
-from ..course.text import one_line
 from ..errors import RunStoppedError
+from ..files.atomic_write import replace_json
+from ..files.child import FailedItem
+from ..files.digests import canonical
+from ..files.file_names import PAGES, is_active, why_reserved
+from ..files.isolation import isolate_errors
+from ..files.replace import read_json, remove, replace_folder, settle_folder
+from ..files.text import one_line
+from ..gradebook.audit import versions
+from ..gradebook.read_grades import as_shown, read_grades
+from ..gradebook.record import NotebookRecord, Record, read_record
 
 BESIDE = ""  # the entry of the files beside the notebooks
 # Classes whose configuration changes no page.
@@ -59,7 +59,7 @@ class PageMaker(GenerateFeedback):
     """nbgrader's converter for the feedback, kept ready from one submission to the next.
 
     `coursedir.assignment_id` is the assignment. Make a new `PageMaker` if the configuration
-    changes. `attempts` is the argument of `nbjudge.course.read_grades.as_shown`.
+    changes. `attempts` is the argument of `nbjudge.gradebook.read_grades.as_shown`.
     """
 
     def __init__(

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..course.child import Bounds, FailedItem, in_child
+from ..files.child import Bounds, FailedItem, in_child
 
 # Limits for the first try at a page. `FeedbackExporter` tries a page that exceeds them again, with
 # each cell in a child of its own.

@@ -28,7 +28,7 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import STANDARD_TYPES
 
 from ..awards import AWARDS
-from ..course.child import Bounds, FailedItem, in_child
+from ..files.child import Bounds, FailedItem, in_child
 from .mathml import show_formulas
 
 Resources = Mapping[str, Any]

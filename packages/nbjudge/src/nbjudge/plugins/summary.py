@@ -22,9 +22,9 @@ from ..course.check_names import (
     is_unwritten,
     messages_of,
 )
-from ..course.read_grades import NotebookGrades
-from ..course.record import NotebookRecord, Record
-from ..course.text import one_line
+from ..files.text import one_line
+from ..gradebook.read_grades import NotebookGrades
+from ..gradebook.record import NotebookRecord, Record
 from .safehtml import without_math_links
 
 MOST_SENTENCES = 5  # of one check

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ..course.check_names import CheckMessage, read_messages
-from ..course.record import NotebookRecord, Record
-from ..course.scores import Mark, ScoredCell, Scores
+from ..gradebook.record import NotebookRecord, Record
+from ..gradebook.scores import Mark, ScoredCell, Scores
 
 # The messages of failing checks by student and cell, each message once.
 CheckMessages = dict[str, dict[ScoredCell, list[CheckMessage]]]

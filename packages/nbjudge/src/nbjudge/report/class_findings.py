@@ -3,8 +3,8 @@
 import statistics
 from typing import NamedTuple
 
-from ..course.record import NotebookRecord, Record
-from ..course.scores import Scores, Submission
+from ..gradebook.record import NotebookRecord, Record
+from ..gradebook.scores import Scores, Submission
 
 MAX_ROWS = 1000  # up to so many students, each has a row of their own in the heat map
 GROUPS = 20  # at most so many rows in the heat map of a larger class

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..course.check_names import CheckMessage
-from ..course.text import one_line
+from ..files.text import one_line
 from ..plugins.exports import escape_formula
 from .gather import Class
 from .sections import SectionTable

@@ -8,12 +8,12 @@ from urllib.parse import quote
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from ..course.folders import student_folders
-from ..course.gradebook import open_gradebook
-from ..course.record import Record, read_record
-from ..course.scores import Scores, Submission, read_scores
-from ..course.source_notebooks import cell_path
 from ..errors import Problem, UsageError
+from ..files.folders import student_folders
+from ..gradebook.database import open_gradebook
+from ..gradebook.record import Record, read_record
+from ..gradebook.scores import Scores, Submission, read_scores
+from ..gradebook.source_notebooks import cell_path
 from ..grading.preflight import WARNED, Course, look
 from .check_messages import CheckMessages, read_check_messages
 from .class_findings import attention

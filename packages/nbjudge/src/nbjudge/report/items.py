@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..course.check_names import CheckMessage, is_unwritten
-from ..course.record import Record
-from ..course.scores import ScoredCell, Scores
+from ..gradebook.record import Record
+from ..gradebook.scores import ScoredCell, Scores
 from .check_messages import CheckMessages, is_scored, lacking_cells, shape
 
 

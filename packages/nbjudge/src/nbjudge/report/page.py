@@ -18,9 +18,9 @@ from markupsafe import Markup
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from ..course.atomic_write import replace_text
 from ..course.check_names import check_name
 from ..errors import UsageError
+from ..files.atomic_write import replace_text
 from .class_findings import LEVELS
 from .csv_tables import write_tables
 from .figures import figures_of

@@ -10,9 +10,9 @@ from typing import Protocol
 
 from traitlets.utils.importstring import import_item
 
-from ..course.child import Bounds, FailedItem, in_child
-from ..course.text import one_line
 from ..errors import UsageError
+from ..files.child import Bounds, FailedItem, in_child
+from ..files.text import one_line
 
 # A section reads notebooks that students wrote, so one of them can be made to take forever.
 SECTION_BOUNDS = Bounds(cpu_seconds=60, wall_seconds=120, memory_mb=1024)

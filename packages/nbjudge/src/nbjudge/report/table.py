@@ -15,10 +15,10 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from ..course.folders import student_folders
-from ..course.gradebook import open_gradebook
-from ..course.record import Record, read_record
-from ..course.scores import Scores, Submission, read_scores
+from ..files.folders import student_folders
+from ..gradebook.database import open_gradebook
+from ..gradebook.record import Record, read_record
+from ..gradebook.scores import Scores, Submission, read_scores
 from .class_findings import attention, to_grade
 
 # A file or a pipe has no width, but rich needs one.

@@ -17,10 +17,10 @@ from typing import Any
 
 from nbgrader.coursedir import CourseDirectory
 
-from ..course.file_names import RECORD
-from ..course.folders import find_submissions, student_folders
-from ..course.record import read_record
 from ..errors import ExitCode
+from ..files.file_names import RECORD
+from ..files.folders import find_submissions, student_folders
+from ..gradebook.record import read_record
 from ..grading.progress import latest_line
 
 Lent = tuple[socket.socket, Sequence[str]]

@@ -27,7 +27,7 @@ from tornado import web
 from tornado.httputil import HTTPServerRequest
 from tornado.routing import PathMatches
 
-from ..course.digests import canonical
+from ..files.digests import canonical
 from .api import with_own_api
 from .autograding import Autograding, Lent, RunOutcome, run_module
 from .by_hand import EqualHandler, NextToGradeHandler, OthersHandler

@@ -21,7 +21,7 @@ from nbgrader.api import (
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import func
 
-from ..course.times import utc_now
+from ..files.times import utc_now
 from ..watch.policy import held_students
 
 OFFERED = 12  # at most so many comments are offered for a cell

@@ -16,17 +16,17 @@ from traitlets.config import Config
 
 from nbisolate import ForkServer
 
-from ..course.collection_log import store_collected
-from ..course.digests import content_digest
-from ..course.folders import is_asked_for, locked_course
-from ..course.inbound import InboundFolder, secret_of
-from ..course.isolation import isolate_errors
-from ..course.leaks import LeakedFiles
-from ..course.record import Record
-from ..course.submission import SubmittedFiles, read_submission
-from ..course.text import one_line
-from ..course.times import time_text
 from ..errors import NbjudgeError
+from ..exchange.collection_log import store_collected
+from ..exchange.inbound import InboundFolder, secret_of
+from ..files.digests import content_digest
+from ..files.folders import is_asked_for, locked_course
+from ..files.isolation import isolate_errors
+from ..files.leaks import LeakedFiles
+from ..files.submission import SubmittedFiles, read_submission
+from ..files.text import one_line
+from ..files.times import time_text
+from ..gradebook.record import Record
 from ..grading.dispatch import ClassRun, wait_for_any
 from ..grading.pools import Pool
 from ..grading.run import open_class

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from ..course.attempts import Attempt
-from ..course.inbound import InboundFolder, read_secret
-from ..course.record import Record
-from ..course.status_files import AttemptStatus, State
-from ..course.times import time_text, utc_now, utc_time
+from ..exchange.attempts import Attempt
+from ..exchange.inbound import InboundFolder, read_secret
+from ..exchange.status_files import AttemptStatus, State
+from ..files.times import time_text, utc_now, utc_time
+from ..gradebook.record import Record
 from .scan import Place
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
 
-from ..course.attempts import Attempt, attempts_folder, read_attempts, write_attempt
-from ..course.times import time_text, utc_now
+from ..exchange.attempts import Attempt, attempts_folder, read_attempts, write_attempt
+from ..files.times import time_text, utc_now
 from .policy import WatchLimits, as_shown
 from .released_pages import marked_as_older, released_pages
 from .scan import DueDates, Place

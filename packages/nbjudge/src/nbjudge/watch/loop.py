@@ -3,7 +3,7 @@
 One process finds new folders in the exchange, copies them with the code of `JudgeExchangeCollect`,
 grades the copies as `nbjudge grade` does, makes and releases the pages, and writes the student's
 status. The work that is left follows from the exchange and from the records of finished attempts
-(`nbjudge.course.attempts`), so a watch that is killed anywhere goes on where it was.
+(`nbjudge.exchange.attempts`), so a watch that is killed anywhere goes on where it was.
 
 Entry points: `watch`, and `status_lines` for `nbjudge watch --status`.
 """
@@ -20,12 +20,12 @@ from traitlets.config import Config
 
 from nbisolate import ForkServer
 
-from ..course.attempts import attempts_folder, read_attempts
-from ..course.folders import is_watched, watch_note, watched_course
-from ..course.status_files import read_heartbeat
-from ..course.text import one_line
-from ..course.times import duration_text, parse_time, utc_now, utc_time
 from ..errors import NbjudgeError, RunStoppedError
+from ..exchange.attempts import attempts_folder, read_attempts
+from ..exchange.status_files import read_heartbeat
+from ..files.folders import is_watched, watch_note, watched_course
+from ..files.text import one_line
+from ..files.times import duration_text, parse_time, utc_now, utc_time
 from ..grading.chain import traits_are_right
 from ..grading.local import Workers
 from .batch import Batches

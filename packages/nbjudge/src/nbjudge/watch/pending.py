@@ -16,15 +16,15 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange.default import ExchangeCollect
 from traitlets.config import Config
 
-from ..course.attempts import Attempt
-from ..course.exchange_folders import CourseExchange
-from ..course.inbound import InboundFolder
-from ..course.isolation import isolate_errors
-from ..course.record import Record, read_record
-from ..course.status_files import State
-from ..course.text import one_line
-from ..course.times import time_text, utc_now, utc_time
 from ..errors import UsageError
+from ..exchange.attempts import Attempt
+from ..exchange.exchange_folders import CourseExchange
+from ..exchange.inbound import InboundFolder
+from ..exchange.status_files import State
+from ..files.isolation import isolate_errors
+from ..files.text import one_line
+from ..files.times import time_text, utc_now, utc_time
+from ..gradebook.record import Record, read_record
 from .in_progress import AttemptInProgress, AttemptPages
 from .ledger import Ledger
 from .policy import WatchLimits, as_shown

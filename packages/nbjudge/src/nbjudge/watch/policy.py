@@ -9,10 +9,10 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets import Bool, Enum, Integer
 from traitlets.config import Configurable
 
-from ..course.attempts import Attempt, attempts_folder
-from ..course.gradebook import find_assignment, read_known_submissions
-from ..course.status_files import AttemptStatus
-from ..course.times import parse_time
+from ..exchange.attempts import Attempt, attempts_folder
+from ..exchange.status_files import AttemptStatus
+from ..files.times import parse_time
+from ..gradebook.database import find_assignment, read_known_submissions
 
 HOUR, DAY = datetime.timedelta(hours=1), datetime.timedelta(days=1)
 

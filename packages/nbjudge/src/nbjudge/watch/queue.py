@@ -8,8 +8,8 @@ import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ..course.attempts import Attempt
-from ..course.inbound import InboundFolder
+from ..exchange.attempts import Attempt
+from ..exchange.inbound import InboundFolder
 from .policy import HOUR, Taken, WatchLimits, graded_at
 from .scan import Place
 

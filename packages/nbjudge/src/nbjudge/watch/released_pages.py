@@ -18,14 +18,14 @@ from nbgrader.utils import notebook_hash
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
-from ..course.child import Bounds, FailedItem, in_child
-from ..course.exchange_folders import CourseExchange
-from ..course.read_grades import NotebookGrades, as_shown, read_grades
-from ..course.record import NotebookRecord, Record, read_record
-from ..course.scores import rest
-from ..course.text import one_line
-from ..course.times import parse_time
 from ..errors import RunStoppedError
+from ..exchange.exchange_folders import CourseExchange
+from ..files.child import Bounds, FailedItem, in_child
+from ..files.text import one_line
+from ..files.times import parse_time
+from ..gradebook.read_grades import NotebookGrades, as_shown, read_grades
+from ..gradebook.record import NotebookRecord, Record, read_record
+from ..gradebook.scores import rest
 from ..plugins.feedback import HideHiddenTests
 from ..plugins.page_maker import PageMaker
 from ..plugins.summary import summarize

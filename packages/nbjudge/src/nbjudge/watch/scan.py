@@ -13,9 +13,9 @@ from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
 
-from ..course.gradebook import find_assignment, open_gradebook, read_known_submissions
-from ..course.inbound import InboundFolder, identify
-from ..course.text import one_line
+from ..exchange.inbound import InboundFolder, identify
+from ..files.text import one_line
+from ..gradebook.database import find_assignment, open_gradebook, read_known_submissions
 
 UNCHANGED = 10  # seconds without a change after which a folder is taken for whole
 LOOKED_AT_AGAIN = 60  # seconds, for a folder that is whole: it may have been changed since

@@ -9,10 +9,10 @@ from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from ..course.exchange_folders import CourseExchange
-from ..course.inbound import InboundFolder, read_secret
-from ..course.status_files import HEARTBEAT, AttemptStatus, Heartbeat, read_status, status_path
-from ..course.times import time_text, utc_now, utc_time
+from ..exchange.exchange_folders import CourseExchange
+from ..exchange.inbound import InboundFolder, read_secret
+from ..exchange.status_files import HEARTBEAT, AttemptStatus, Heartbeat, read_status, status_path
+from ..files.times import time_text, utc_now, utc_time
 from .queue import AttemptQueue, WaitingAttempt
 from .scan import Place
 

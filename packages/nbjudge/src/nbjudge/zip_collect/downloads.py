@@ -14,9 +14,9 @@ from logging import Logger
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from ..course.archive_members import ENDINGS, Member, is_noise, read_members, why_unsafe
-from ..course.text import one_line
-from ..course.tree import AS_FILE
+from ..files.archive_members import ENDINGS, Member, is_noise, read_members, why_unsafe
+from ..files.text import one_line
+from ..files.tree import AS_FILE
 
 CHUNK = 1 << 20  # bytes that are copied at once
 

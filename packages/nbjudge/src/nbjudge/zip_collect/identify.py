@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from nbgrader.utils import parse_utc
 
-from ..course.archive_members import why_unsafe
-from ..course.file_names import FROM_SUBMIT, why_reserved
-from ..course.submission import MAX_FILES, is_student_id
-from ..course.text import one_line
+from ..files.archive_members import why_unsafe
+from ..files.file_names import FROM_SUBMIT, why_reserved
+from ..files.submission import MAX_FILES, is_student_id
+from ..files.text import one_line
 from .downloads import Download, LeftOut, RefusedUploadError, is_archive
 from .names import AmbiguousNameError, NamePattern, Owner
 from .uploads import Upload

@@ -17,9 +17,9 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.plugins import BasePlugin, ExtractorPlugin, FileNameCollectorPlugin
 from traitlets import List, Unicode
 
-from ..course.archive_members import why_unsafe
-from ..course.definition import NotebookDefinition, read_released
-from ..course.text import first_few, one_line
+from ..files.archive_members import why_unsafe
+from ..files.text import first_few, one_line
+from ..gradebook.definition import NotebookDefinition, read_released
 from .downloads import Download, Downloads, LeftOut, RefusedUploadError, is_archive, write_upload
 from .identify import identify
 from .names import PATTERNS, AmbiguousNameError, NamePattern

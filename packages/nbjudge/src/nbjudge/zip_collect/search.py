@@ -7,9 +7,9 @@ from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
 
-from ..course.definition import NotebookDefinition
-from ..course.submission import SubmittedFiles, read_submission
-from ..course.text import one_line
+from ..files.submission import SubmittedFiles, read_submission
+from ..files.text import one_line
+from ..gradebook.definition import NotebookDefinition
 from ..grading.find_work import find_work
 from .downloads import RefusedUploadError, write_upload
 from .uploads import Upload

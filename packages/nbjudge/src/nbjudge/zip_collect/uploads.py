@@ -8,7 +8,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from ..course.atomic_write import replace_json
+from ..files.atomic_write import replace_json
 
 
 @dataclass

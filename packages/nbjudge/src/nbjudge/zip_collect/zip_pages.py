@@ -12,7 +12,7 @@ from nbgrader.apps import ZipCollectApp
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from ..course.folders import find_submissions
+from ..files.folders import find_submissions
 from .uploads import Upload, read_uploads
 
 Page = tuple[str, str]  # the student's id, and the notebook's name

@@ -22,7 +22,7 @@ from typing import Any
 import psutil
 from nbgrader.api import Gradebook
 
-from nbjudge.course.file_names import PAGES
+from nbjudge.files.file_names import PAGES
 from nbjudge_testing import watched
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.grading_course import ANSWERS, PS, database, rows_of

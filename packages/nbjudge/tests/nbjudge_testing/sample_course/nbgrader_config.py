@@ -3,8 +3,8 @@
 import os
 from pathlib import Path
 
-from nbjudge.course.audit import log_manual_grading
 from nbjudge.course.permissions import restrict_permissions
+from nbjudge.gradebook.audit import log_manual_grading
 
 c = get_config()  # noqa: F821  (nbgrader defines it)
 
@@ -27,7 +27,7 @@ c.IgnorePattern.enabled = True
 c.IgnorePattern.pattern = r"^"
 
 c.Autograde.autograde_preprocessors = [
-    "nbjudge.plugins.execute.JudgeExecute",
+    "nbjudge.JudgeExecute",
     "nbgrader.preprocessors.IgnorePattern",
     "nbconvert.preprocessors.ClearMetadataPreprocessor",
     "nbgrader.preprocessors.LimitOutput",
@@ -37,14 +37,14 @@ c.Autograde.autograde_preprocessors = [
 ]
 c.JudgeExecute.preload = []
 
-c.HTMLExporter.preprocessors = ["nbjudge.plugins.safehtml.SafeHTML"]
-c.GenerateFeedback.exporter_class = "nbjudge.plugins.feedback.FeedbackExporter"
+c.HTMLExporter.preprocessors = ["nbjudge.SafeHTML"]
+c.GenerateFeedback.exporter_class = "nbjudge.FeedbackExporter"
 c.GenerateFeedback.preprocessors = [
-    "nbjudge.plugins.grades.JudgeGetGrades",
-    "nbjudge.plugins.feedback.HideHiddenTests",
+    "nbjudge.JudgeGetGrades",
+    "nbjudge.HideHiddenTests",
     "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
 ]
-c.ExchangeFactory.collect = "nbjudge.plugins.exchange.JudgeExchangeCollect"
-c.ExchangeFactory.release_feedback = "nbjudge.plugins.exchange.JudgeExchangeReleaseFeedback"
-c.ZipCollectApp.extractor_plugin = "nbjudge.zip_collect.plugins.SafeExtractor"
-c.ZipCollectApp.collector_plugin = "nbjudge.zip_collect.plugins.StudentIdCollector"
+c.ExchangeFactory.collect = "nbjudge.JudgeExchangeCollect"
+c.ExchangeFactory.release_feedback = "nbjudge.JudgeExchangeReleaseFeedback"
+c.ZipCollectApp.extractor_plugin = "nbjudge.SafeExtractor"
+c.ZipCollectApp.collector_plugin = "nbjudge.StudentIdCollector"

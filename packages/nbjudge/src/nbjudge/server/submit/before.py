@@ -7,8 +7,8 @@ from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
 
-from ...course.definition import read_released
-from ...course.submission import read_submission
+from ...files.submission import read_submission
+from ...gradebook.definition import read_released
 from ...grading.find_work import UNTOUCHED, find_work, why_unworked
 
 

@@ -15,10 +15,10 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange import ExchangeError, ExchangeFactory, default
 from traitlets.config import Config
 
-from ...course.file_names import SECRET
-from ...course.status_files import read_heartbeat, read_status, status_path
-from ...course.text import one_line
-from ...course.times import utc_now
+from ...exchange.status_files import read_heartbeat, read_status, status_path
+from ...files.file_names import SECRET
+from ...files.text import one_line
+from ...files.times import utc_now
 from .before import look_at_folder
 
 # nbgrader's classes log each use, and the button asks for the status every few seconds.

@@ -21,8 +21,8 @@ from nbgrader.utils import (
 from nbisolate.cells import bound_names, imported_names, names_read
 
 from ...course.check_names import STUB
-from ...course.impossible_scores import refuse_impossible_score
-from ...course.source_notebooks import EXPECTED, is_test
+from ...gradebook.impossible_scores import refuse_impossible_score
+from ...gradebook.source_notebooks import EXPECTED, is_test
 from .verdict import Problem, Verdict
 
 DEFINED = re.compile(r"^(?:async\s+)?(?:def|class)\s+(\w+)", re.M)

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from ...course.replace import read_json
+from ...files.replace import read_json
 from .verdict import Verdict
 
 RESULTS = Path(".nbjudge", "validated.json")

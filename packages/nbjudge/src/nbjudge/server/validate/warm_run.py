@@ -31,7 +31,7 @@ from nbisolate.bridge.outputs import SUBMISSION
 from nbisolate.cells import installed_imports, read_cell, read_given
 from nbisolate.processes.preload import lies_beside
 
-from ...course.source_notebooks import is_test, tags_of
+from ...gradebook.source_notebooks import is_test, tags_of
 from ...runner import NBJUDGE
 from ...tags import WITH_ALL_TESTS
 from .verdict import SECONDS, STOPPED, VALIDATING

@@ -19,8 +19,8 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange.default import Exchange
 
 from ..errors import Problem, RunStoppedError
-from .atomic_write import remove_leftovers, replace_in
-from .tree import AS_FOLDER, open_file
+from ..files.atomic_write import remove_leftovers, replace_in
+from ..files.tree import AS_FOLDER, open_file
 
 
 class CourseExchange:

@@ -13,7 +13,7 @@ from functools import partial
 import pytest
 
 from nbisolate_testing.users import wait_for
-from nbjudge.course.child import Bounds, FailedItem, in_child
+from nbjudge.files.child import Bounds, FailedItem, in_child
 from nbjudge_testing.planted import plant, spare_pipes
 
 BOUNDS = Bounds(cpu_seconds=2, wall_seconds=60, memory_mb=300)
@@ -131,7 +131,7 @@ def test_no_child_is_left_by_who_stops_listening():
 
 PARENT = """
 import os, time
-from nbjudge.course.child import Bounds, in_child
+from nbjudge.files.child import Bounds, in_child
 
 def work(item):
     print(os.getpid(), file=open({path!r}, "w"), flush=True)

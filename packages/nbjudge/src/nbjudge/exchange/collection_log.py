@@ -15,11 +15,11 @@ from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
 
+from ..files.digests import digests
+from ..files.file_names import TIMESTAMP
+from ..files.submission import TIME_FORMAT, SubmittedFiles, collected_files, replace_submission
+from ..gradebook.audit import append_line
 from .attempts import attempts_folder
-from .audit import append_line
-from .digests import digests
-from .file_names import TIMESTAMP
-from .submission import TIME_FORMAT, SubmittedFiles, collected_files, replace_submission
 
 SUFFIX = ".collected.jsonl"
 

@@ -17,8 +17,8 @@ from typing import Any, Literal, TypeVar, get_args
 
 from nbgrader.utils import notebook_hash
 
-from .replace import read_json
-from .times import parse_time
+from ..files.replace import read_json
+from ..files.times import parse_time
 
 HEARTBEAT = "watch.json"  # in the feedback folder: the sign that a watch is running
 SILENT = 60  # a sign that is older than so many seconds means that no watch is running

@@ -1,7 +1,7 @@
 """Names that nbgrader and nbjudge write next to a student's files, so that no submission takes one.
 
 This is the only list of them. `why_reserved` is applied where a submission is read
-(`course.submission.read_submission`) and where its files are copied next to its pages
+(`files.submission.read_submission`) and where its files are copied next to its pages
 (`plugins.page_maker.PageMaker`).
 """
 

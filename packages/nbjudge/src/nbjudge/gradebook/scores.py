@@ -14,8 +14,8 @@ from nbgrader.api import Assignment, Grade, Gradebook, SubmittedAssignment, Subm
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from .gradebook import find_assignment
-from .text import FEW, first_few
+from ..files.text import FEW, first_few
+from .database import find_assignment
 
 
 def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":

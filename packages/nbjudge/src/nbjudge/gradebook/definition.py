@@ -21,7 +21,7 @@ from traitlets.config import Config
 from nbisolate import Outline
 
 from ..errors import UsageError
-from .gradebook import find_assignment
+from .database import find_assignment
 from .source_notebooks import cells_in, read_outline, tagged_cells, unknown_tags
 
 NBGRADER_SCHEMA = 3  # the version of the metadata that nbgrader 0.9 writes into cells

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
 
-from .atomic_write import replace_json
-from .replace import read_json
+from ..files.atomic_write import replace_json
+from ..files.replace import read_json
 from .status_files import AttemptStatus
 
 ATTEMPTS = "attempts"  # nbgrader's step of this name

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from nbjudge.course import atomic_write
-from nbjudge.course.atomic_write import NEW, replace_json, replace_text
-from nbjudge.course.replace import read_json
+from nbjudge.files import atomic_write
+from nbjudge.files.atomic_write import NEW, replace_json, replace_text
+from nbjudge.files.replace import read_json
 
 
 def test_the_new_content_has_its_mode_whatever_the_umask(tmp_path):

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from nbjudge.course.times import duration_text, parse_time, time_text, utc_time
+from nbjudge.files.times import duration_text, parse_time, time_text, utc_time
 
 
 def test_a_time_of_the_kernel_keeps_its_microseconds():

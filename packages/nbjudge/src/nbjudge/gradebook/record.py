@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Literal
 
 from nbisolate import Measured
 
-from .file_names import RECORD
-from .replace import read_json
-from .text import one_line
+from ..files.file_names import RECORD
+from ..files.replace import read_json
+from ..files.text import one_line
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode

@@ -12,8 +12,8 @@ import pytest
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from nbjudge.course.exchange_folders import CourseExchange
 from nbjudge.errors import Problem, RunStoppedError
+from nbjudge.exchange.exchange_folders import CourseExchange
 
 # Somebody else on this machine.
 OTHER = next(user for user in pwd.getpwall() if user.pw_uid not in (0, os.getuid(), 65534))

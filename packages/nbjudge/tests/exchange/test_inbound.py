@@ -4,10 +4,10 @@ import os
 
 import pytest
 
-from nbjudge.course.file_names import SECRET
-from nbjudge.course.inbound import InboundFolder, read_secret
-from nbjudge.course.leaks import LEAST_SECRET, LONGEST_SECRET
-from nbjudge.course.tree import read_start
+from nbjudge.exchange.inbound import InboundFolder, read_secret
+from nbjudge.files.file_names import SECRET
+from nbjudge.files.leaks import LEAST_SECRET, LONGEST_SECRET
+from nbjudge.files.tree import read_start
 
 TEXT = "s" * LEAST_SECRET
 

@@ -19,7 +19,7 @@ from nbgrader.api import Assignment, BaseCell, Grade, Notebook, SubmittedAssignm
 from sqlalchemy import Connection, event, inspect
 from sqlalchemy.orm import Mapper
 
-from .gradebook import database_file, select_grades
+from .database import database_file, select_grades
 
 AUDIT = "nbjudge-audit.jsonl"  # in the course folder
 HAND_FIELDS = ("manual_score", "extra_credit")

@@ -26,7 +26,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from ..errors import RunStoppedError, UsageError
-from .text import one_line
+from ..files.text import one_line
 
 
 def database_file(url: str) -> Path | None:

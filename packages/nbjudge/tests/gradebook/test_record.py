@@ -5,8 +5,8 @@ import json
 import pytest
 
 from nbisolate.result import Measured, Stop
-from nbjudge.course.record import NotebookRecord, Record, read_record, write_record
-from nbjudge.course.text import one_line
+from nbjudge.files.text import one_line
+from nbjudge.gradebook.record import NotebookRecord, Record, read_record, write_record
 
 RECORD = Record(
     "needs-attention",

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..files.file_names import SECRET
+from ..files.leaks import LEAST_SECRET, LONGEST_SECRET
+from ..files.submission import is_student_id
+from ..files.tree import open_below, open_folder
 from .exchange_folders import user_name
-from .file_names import SECRET
-from .leaks import LEAST_SECRET, LONGEST_SECRET
-from .submission import is_student_id
-from .tree import open_below, open_folder
 
 # `nbgrader submit` sets this mode last, so a folder that has it is complete.
 COMPLETE = 0o777

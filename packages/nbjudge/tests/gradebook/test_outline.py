@@ -3,8 +3,8 @@
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
-from nbjudge.course.definition import CellDefinition
-from nbjudge.course.source_notebooks import read_outline
+from nbjudge.gradebook.definition import CellDefinition
+from nbjudge.gradebook.source_notebooks import read_outline
 from nbjudge_testing import courses
 
 CELLS = [

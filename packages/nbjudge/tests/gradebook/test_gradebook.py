@@ -6,8 +6,8 @@ import pytest
 from nbgrader.coursedir import CourseDirectory
 
 from nbjudge.cli import main
-from nbjudge.course.gradebook import open_gradebook
 from nbjudge.errors import RunStoppedError, UsageError
+from nbjudge.gradebook.database import open_gradebook
 
 NO_DATABASE = b"This is no database. " * 100
 
@@ -45,8 +45,7 @@ def test_gradebook_that_breaks_while_it_is_read(tmp_path):
 @pytest.mark.parametrize("command", ["grade", "table", "report"])
 def test_commands(tmp_path, monkeypatch, capsys, command):
     (tmp_path / "nbgrader_config.py").write_text(
-        "c = get_config()\n"
-        'c.Autograde.autograde_preprocessors = ["nbjudge.plugins.execute.JudgeExecute"]\n'
+        'c = get_config()\nc.Autograde.autograde_preprocessors = ["nbjudge.JudgeExecute"]\n'
     )
     (tmp_path / "gradebook.db").write_bytes(NO_DATABASE)
     monkeypatch.chdir(tmp_path)

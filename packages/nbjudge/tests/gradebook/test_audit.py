@@ -5,7 +5,7 @@ import json
 import pytest
 from nbgrader.api import Gradebook
 
-from nbjudge.course import audit
+from nbjudge.gradebook import audit
 from nbjudge_testing.gradebooks import add_students, make_sample_gradebook, submit, url
 
 

@@ -1,7 +1,7 @@
 """Scores after a late penalty, and the sentence on whose points a run changed."""
 
-from nbjudge.course.scores import changes_line, rest
-from nbjudge.course.text import FEW
+from nbjudge.files.text import FEW
+from nbjudge.gradebook.scores import changes_line, rest
 
 
 def test_a_sentence_names_the_first_and_counts_the_rest():

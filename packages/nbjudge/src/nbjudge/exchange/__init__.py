@@ -1,0 +1,1 @@
+"""nbgrader's exchange: who sent a folder, and what students are told."""

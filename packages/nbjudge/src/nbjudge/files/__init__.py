@@ -1,0 +1,1 @@
+"""Files that students can write, and files that a kill must not damage."""
