@@ -8,8 +8,9 @@ import pytest
 from nbjudge.adopt.trial import RELEASE, SOLUTIONS, Trial
 from nbjudge.adopt.write_tags import write_tags
 from nbjudge.cli import load_course
-from nbjudge.course.source_notebooks import IN_PROCESS, WITH_ALL_TESTS, tagged_cells
+from nbjudge.course.source_notebooks import tagged_cells
 from nbjudge.plugins.execute import JudgeExecute
+from nbjudge.tags import IN_PROCESS, WITH_ALL_TESTS
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.small_courses import COURSES, make_course
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from nbisolate.result import Measured, Stop
+from nbisolate import Measured, Stop
 from nbjudge.course.record import NotebookRecord, Record, read_record, write_record
 from nbjudge.course.text import one_line
 

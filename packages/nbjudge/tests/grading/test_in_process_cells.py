@@ -9,7 +9,7 @@ from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 
 from nbjudge.adopt.write_tags import write_tags
-from nbjudge.course.source_notebooks import IN_PROCESS, WITH_ALL_TESTS
+from nbjudge.tags import IN_PROCESS, WITH_ALL_TESTS
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.tiny_course import NOTEBOOK, TINY, cell_of, make_course, submission, submit
 
