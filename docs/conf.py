@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tools/maintain"))
-from site_pages import nbjudge_pages
+from site_pages import package_pages
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -43,7 +43,7 @@ pygments_dark_style = "monokai"
 
 
 # Maps files outside of docs/, as its pages name them, to their pages of the site.
-ELSEWHERE = {f"../packages/nbjudge/{source}": page for source, page in nbjudge_pages().items()}
+ELSEWHERE = {f"../packages/nbjudge/{source}": page for source, page in package_pages().items()}
 
 
 def lead_to_the_page(_: "Sphinx | None", __: str, text: list[str]) -> None:

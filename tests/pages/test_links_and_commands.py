@@ -74,9 +74,10 @@ def scripts_on_pages() -> set[str]:
     """Return the paths of the scripts in tools/ that a page calls with `python`."""
     scripts = set()
     for page in PAGES:
-        house = f"{NBJUDGE}/" if page.startswith(NBJUDGE) else ""
+        packages = [f"{package}/" for package in (NBISOLATE, NBJUDGE) if page.startswith(package)]
+        folder = "".join(packages)
         calls = re.findall(r"\bpython3? (tools/[\w/]+\.py)", (ROOT / page).read_text())
-        scripts |= {house + script for script in calls}
+        scripts |= {folder + script for script in calls}
     return scripts
 
 

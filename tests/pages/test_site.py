@@ -15,7 +15,7 @@ import yaml
 from course import MARKS
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from site_notebooks import for_readers
-from site_pages import ROW, api_page, nbjudge_pages, site_text
+from site_pages import ROW, api_page, package_pages, site_text
 from site_sample import STUDENT, only_links_to
 from support.git_files import files_in_git
 from support.pages import GENERATED, PAGES
@@ -27,7 +27,7 @@ lead_to_the_page = runpy.run_path(str(ROOT / "docs" / "conf.py"))["lead_to_the_p
 INDEX = (ROOT / "docs" / "index.md").read_text()
 # The pages of the site, without .md: those of docs/, those that tools write, and nbjudge's.
 LAB = {name[5:-3] for name in files_in_git("docs/*.md")} - {"index"}
-SITE = LAB | {name[:-3] for name in [*GENERATED, *nbjudge_pages().values()]}
+SITE = LAB | {name[:-3] for name in [*GENERATED, *package_pages().values()]}
 NOTEBOOKS = sorted(ROOT.glob("release/autograd/*.ipynb"))
 SOLUTION = re.compile(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", flags=re.S)
 
@@ -99,7 +99,7 @@ def test_every_page_has_one_place_in_the_list():
 
 
 def test_nbjudges_pages_lead_to_one_another_on_the_site():
-    pages = nbjudge_pages()
+    pages = package_pages()
     assert set(files_in_git(f"{NBJUDGE}/docs/*.md")) <= {f"{NBJUDGE}/{name}" for name in pages}
     for source, page in pages.items():
         for target in re.findall(r"\]\(([^):#\s]+)[^):\s]*\)", site_text(source)):

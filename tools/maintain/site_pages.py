@@ -2,8 +2,8 @@
 
     python tools/maintain/site_pages.py FOLDER
 
-writes api.md, the reference of nbjudge's public names and commands, and copies nbjudge's pages: its
-docs/ into FOLDER/nbjudge/, CHANGELOG.md to changes.md, and nbisolate's page for contributors.
+writes api.md, the reference of nbjudge's public names and commands, and copies the packages' pages:
+their docs/ into FOLDER/nbjudge/ and FOLDER/nbisolate/, and nbjudge's CHANGELOG.md to changes.md.
 """
 
 import importlib
@@ -20,11 +20,11 @@ from nbjudge import make_parser
 
 ROOT = Path(__file__).resolve().parents[2]
 NBJUDGE = ROOT / "packages" / "nbjudge"
+NBISOLATE = ROOT / "packages" / "nbisolate"
 # Maps pages outside of nbjudge's docs/, from its folder, to their paths on the site.
 ELSEWHERE = {
     "CHANGELOG.md": "changes.md",
     "bench/README.md": "nbjudge/bench.md",
-    "../nbisolate/docs/contributing.md": "nbisolate/contributing.md",
 }
 TARGET = re.compile(r"\]\((?!\w+:)([^)#\s]+)")
 ROW = re.compile(r"^`(nbjudge[\w.]+)` \| ([^|\n]*) \|([^|\n]*)$", flags=re.M)
@@ -43,21 +43,23 @@ def main(arguments: list[str]) -> int:
         return 2
     folder = Path(arguments[0])
     (folder / "api.md").write_text(api_page(), encoding="utf-8")
-    for source, page in nbjudge_pages().items():
+    for source, page in package_pages().items():
         (folder / page).parent.mkdir(exist_ok=True)
         (folder / page).write_text(site_text(source), encoding="utf-8")
     return 0
 
 
-def nbjudge_pages() -> dict[str, str]:
-    """Return the paths of nbjudge's pages in its folder, each with its path on the site."""
+def package_pages() -> dict[str, str]:
+    """Return the paths of both packages' pages, from nbjudge's folder, with those on the site."""
     pages = {f"docs/{path.name}": f"nbjudge/{path.name}" for path in NBJUDGE.glob("docs/*.md")}
+    for path in NBISOLATE.glob("docs/*.md"):
+        pages[f"../nbisolate/docs/{path.name}"] = f"nbisolate/{path.name}"
     return pages | ELSEWHERE
 
 
 def site_text(source: str) -> str:
     """Return a page of nbjudge's, with its links to other pages adapted to the site."""
-    pages = nbjudge_pages()
+    pages = package_pages()
 
     def lead(link: re.Match) -> str:
         target = os.path.normpath(os.path.join(os.path.dirname(source), link[1]))

@@ -18,7 +18,7 @@ from pathlib import Path
 from measure import Cost, idle_load, measure
 from nbgrader.api import Gradebook
 
-from nbisolate.processes.preload import modules_to_preload
+from nbjudge.runner import modules_to_preload
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 from nbjudge_testing.small_courses import COURSES, make_course, notebook_of

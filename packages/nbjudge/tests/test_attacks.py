@@ -33,9 +33,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Gradebook, MissingEntry
 
-from nbisolate.processes.engine import Cell, run_notebook
-from nbisolate.processes.forkserver import ForkServer
-from nbisolate.sandbox.limits import Limits
+from nbisolate import Cell, ForkServer, Limits, run_notebook
 from nbisolate_testing.users import USERS
 from nbjudge_testing import courses
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
@@ -614,9 +612,7 @@ def run(answer, tests, forkserver, folder):
 
 IN_A_TERMINAL = """
 import os, pathlib, sys, tempfile
-from nbisolate.processes.engine import Cell, run_notebook
-from nbisolate.sandbox.limits import Limits
-from nbisolate.processes.forkserver import ForkServer
+from nbisolate import Cell, ForkServer, Limits, run_notebook
 os.close(os.open("/dev/tty", os.O_RDWR))
 print("the grader has a terminal")
 source = "import os\\nprint(os.getpgrp() == os.getpid())\\nos.open('/dev/tty', os.O_RDWR)"

@@ -78,49 +78,66 @@ def test_the_floors_are_seen_where_they_are_imported():
     assert "runner" in imported(PACKAGE / "plugins" / "execute.py")
 
 
-# Names of nbisolate's inner modules that nbjudge still imports. The table may only shrink: a name
-# that nbjudge needs belongs to the door, `nbisolate` and `nbisolate.cells`.
-PAST_THE_DOORS = {
-    "nbisolate.bridge.channel": {"ChannelClosedError"},
-    "nbisolate.bridge.exceptions": {"NOT_APART"},
-    "nbisolate.bridge.messages": {"Kind"},
-    "nbisolate.bridge.outline": {"GivenImport"},
-    "nbisolate.bridge.outputs": {"SUBMISSION"},
-    "nbisolate.processes": {"preload"},
-    "nbisolate.processes.engine": {"prepare"},
-    "nbisolate.processes.forkserver": {"USUAL_MODULES"},
-    "nbisolate.processes.instructor_imports": {"Side", "compile_modules", "side_of"},
-    "nbisolate.processes.name_analysis": {"globals_of_functions", "plain_python"},
-    "nbisolate.processes.name_resolution": {"standings"},
-    "nbisolate.processes.preload": {"is_importable", "lies_beside"},
-    "nbisolate.processes.temporary": {"temporary_folder"},
-    "nbisolate.sandbox": {"cgroups"},
-    "nbisolate.sandbox.bubblewrap": {"python_folders"},
-    "nbisolate.sandbox.limits": {"bind"},
+DOORS = {
+    "nbisolate": {*nbisolate.__all__, "cells"},
+    "nbisolate.cells": {*nbisolate.cells.__all__},
 }
-DOORS = {"nbisolate": nbisolate.__all__, "nbisolate.cells": nbisolate.cells.__all__}
+# Tests that import inner modules of nbisolate, and why. The others know its doors only.
+LOOK_INSIDE = {
+    "adopt/test_cells_of_small_courses.py": "IPython's syntax in the cells of real courses",
+    "attacks/tampering/errors_unshown.py": "the attack replaces functions of the judge",
+    "attacks/tampering/skipped_as_exception.py": "the attack raises errors of the judge",
+    "attacks/tools.py": "attacks send frames of their own",
+    "course/test_messages.py": "what the judge leaves of a chart of points",
+}
 
 
-def taken_from_nbisolate() -> dict[str, set[str]]:
-    """The names that nbjudge imports from each module of nbisolate."""
-    taken: dict[str, set[str]] = {}
-    for path in modules():
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.ImportFrom) and not node.level:
-                if node.module.partition(".")[0] == "nbisolate":
-                    names = {alias.name for alias in node.names}
-                    taken.setdefault(node.module, set()).update(names)
-            elif isinstance(node, ast.Import):
-                inner = [alias.name for alias in node.names if "nbisolate." in alias.name]
-                assert not inner, f"{path} imports a module of nbisolate as a whole"
-    return taken
+def past_the_doors(path: Path) -> set[str]:
+    """The modules and names of nbisolate that a file uses, and that no door has."""
+    past = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and not node.level:
+            if node.module.partition(".")[0] == "nbisolate":
+                names = {alias.name for alias in node.names} - DOORS.get(node.module, set())
+                past |= {f"{node.module}.{name}" for name in names}
+        elif isinstance(node, ast.Import):
+            names = {alias.name for alias in node.names if alias.name.startswith("nbisolate.")}
+            past |= names - DOORS.keys()
+        elif isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "nbisolate":
+            if node.attr not in DOORS["nbisolate"] and not node.attr.startswith("__"):
+                past.add(f"nbisolate.{node.attr}")
+    return past
 
 
-def test_modules_of_nbisolate_are_imported_by_its_doors():
-    taken = taken_from_nbisolate()
-    for module, names in DOORS.items():
-        assert taken.pop(module) <= set(names)
-    assert taken == PAST_THE_DOORS
+@pytest.mark.parametrize("folder", ["src", "bench", "tools"])
+def test_nothing_of_nbisolate_is_used_but_its_doors(folder):
+    paths = [path for path in (ROOT / folder).rglob("*") if path.suffix == ".py"]
+    assert {path: past for path in paths if (past := past_the_doors(path))} == {}
+
+
+def test_tests_that_look_inside_say_why():
+    tests = ROOT / "tests"
+    paths = {path.relative_to(tests).as_posix(): path for path in tests.rglob("*.py")}
+    # Small courses are notebooks, with magic commands in them.
+    paths = {name: path for name, path in paths.items() if not name.startswith("adopt/courses/")}
+    assert {name for name, path in paths.items() if past_the_doors(path)} == set(LOOK_INSIDE)
+
+
+@pytest.mark.parametrize(
+    ("line", "past"),
+    [
+        ("from nbisolate import Cell, cells", set()),
+        ("from nbisolate.cells import parse_cell", set()),
+        ("import nbisolate.cells", set()),
+        ("from nbisolate.sandbox.limits import Limits", {"nbisolate.sandbox.limits.Limits"}),
+        ("from nbisolate import sandbox", {"nbisolate.sandbox"}),
+        ("import nbisolate.result", {"nbisolate.result"}),
+        ("import nbisolate\nnbisolate.result.Stop", {"nbisolate.result"}),
+    ],
+)
+def test_a_name_past_the_doors_is_seen(line, past, tmp_path):
+    (tmp_path / "module.py").write_text(line)
+    assert past_the_doors(tmp_path / "module.py") == past
 
 
 def test_no_module_imports_a_module_that_imports_it():

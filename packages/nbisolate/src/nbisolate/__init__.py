@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from .bridge.messages import Cell
     from .bridge.outline import Outline
     from .errors import MissingProgramError, RefusedNamespacesError, SandboxError
-    from .processes.cancel import Cancel, RunCancelledError
+    from .processes.cancel import Cancel
     from .processes.engine import NotebookRun, run_notebook
     from .processes.forkserver import ForkServer
     from .processes.judges import Judges
+    from .processes.temporary import temporary_folder
     from .result import Measured, Stop
     from .sandbox.limits import Limits
 
@@ -31,10 +32,10 @@ __all__ = [
     "NotebookRun",
     "Outline",
     "RefusedNamespacesError",
-    "RunCancelledError",
     "SandboxError",
     "Stop",
     "run_notebook",
+    "temporary_folder",
 ]
 # The module of each name. It is imported when the name is first used: the fork server, whose
 # forks run students' code, imports nothing that only its caller needs, and a program on another
@@ -51,10 +52,10 @@ MODULES = {
     "NotebookRun": "processes.engine",
     "Outline": "bridge.outline",
     "RefusedNamespacesError": "errors",
-    "RunCancelledError": "processes.cancel",
     "SandboxError": "errors",
     "Stop": "result",
     "run_notebook": "processes.engine",
+    "temporary_folder": "processes.temporary",
 }
 
 

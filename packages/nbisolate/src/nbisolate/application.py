@@ -7,6 +7,8 @@ in the processes of a notebook.
 import functools
 import importlib.util
 import json
+import site
+import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -60,6 +62,20 @@ class Application:
         if spec is None or spec.origin is None:
             raise ModuleNotFoundError(f"{self.package} is not an installed package")
         return str(Path(spec.origin).resolve().parent)
+
+    @functools.cached_property
+    def python_folders(self) -> list[str]:
+        """The outermost folders outside ``/usr`` from which processes of notebooks import.
+
+        They are those of this Python, and the packages of this module and of the application, which
+        are elsewhere in a checkout. Every sandbox shows them, so keep hidden tests and grades
+        elsewhere.
+        """
+        folders = {Path(sys.prefix), Path(sys.base_prefix), *map(Path, site.getsitepackages())}
+        folders |= {Path(__file__).resolve().parent, Path(self.folder)}
+        found = {path for path in folders if path.is_dir() and not path.is_relative_to("/usr")}
+        outer = {f for f in found if not any(f != g and f.is_relative_to(g) for g in found)}
+        return sorted(map(str, outer))
 
     @functools.cached_property
     def operating_files(self) -> frozenset[str]:

@@ -4,7 +4,6 @@ import pytest
 
 from nbisolate.processes.name_analysis import (
     bound_names,
-    globals_of_functions,
     imported_names,
     modules_imported,
     names_read,
@@ -166,23 +165,6 @@ def test_modules_that_a_cell_imports():
 def test_names_that_a_test_cell_mentions():
     assert read_test("x += 1\ny.z = [i for i in w]").mentioned == ["i", "w", "x", "y", "z"]
     assert read_test("this is no Python").mentioned == []
-
-
-def test_globals_that_functions_of_a_cell_read():
-    cell = """\
-a = [b for b in c]
-d = lambda: e
-def f(g):
-    def h():
-        return g, i
-    return [j for k in g]
-class L:
-    m = n
-    def o(self):
-        return p"""
-    found = {("f", "i"), ("f", "j"), ("L", "n"), ("L", "p")}
-    assert set(globals_of_functions(cell)) == found
-    assert list(globals_of_functions("this is no Python")) == []
 
 
 def test_an_import_of_its_own_for_each_name():

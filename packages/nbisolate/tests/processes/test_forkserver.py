@@ -105,3 +105,18 @@ def test_an_empty_folder_of_a_killed_process_is_removed(tmp_path, monkeypatch):
     (tmp_path / "kind-killed").mkdir()
     with temporary_folder("kind-") as folder:
         assert os.listdir(tmp_path) == [os.path.basename(folder)]
+
+
+def test_a_module_is_found_without_importing_it():
+    assert ForkServer.can_import("os.path")
+    assert ForkServer.can_import("xml.dom.minidom")
+    assert not ForkServer.can_import("xml.nothing")
+    assert not ForkServer.can_import("")
+    assert not ForkServer.can_import(".a")
+
+
+def test_an_imported_module_with_the_name_of_a_file_is_seen(tmp_path):
+    forkserver = ForkServer(["numpy.linalg", "json"])
+    assert not forkserver.shadows(tmp_path)
+    (tmp_path / "numpy.py").touch()
+    assert forkserver.shadows(tmp_path)

@@ -16,7 +16,7 @@ import pytest
 from nbisolate.bridge.outline import GivenImport, Outline
 from nbisolate.processes.engine import Cell, run_notebook
 from nbisolate.processes.forkserver import ForkServer
-from nbisolate.processes.instructor_imports import Side, compile_modules, modules_in, side_of
+from nbisolate.processes.instructor_imports import compile_modules, modules_in
 from nbisolate.processes.name_analysis import read_given, read_test
 from nbisolate.sandbox.limits import Limits
 from nbisolate_testing.paths import ROOT
@@ -502,7 +502,7 @@ def test_where_a_module_lies_decides(tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "loose.py").touch()
     whose = {
-        name: side_of(name, tmp_path)
+        name: GivenImport("", name, "").side(tmp_path)
         for name in (
             "mine",
             "package.part",
@@ -514,13 +514,13 @@ def test_where_a_module_lies_decides(tmp_path):
         )
     }
     assert whose == {
-        "mine": Side.BESIDE,
-        "package.part": Side.BESIDE,
-        "numpy.linalg": Side.JUDGE,
-        "sys": Side.STUDENT,
-        "os.path": Side.STUDENT,
-        "unittest": Side.JUDGE,
-        "nowhere": Side.STUDENT,
+        "mine": "beside",
+        "package.part": "beside",
+        "numpy.linalg": "judge",
+        "sys": "student",
+        "os.path": "student",
+        "unittest": "judge",
+        "nowhere": "student",
     }
     assert modules_in(tmp_path) == {
         "mine": str(tmp_path / "mine.py"),

@@ -3,8 +3,9 @@
 import pytest
 
 from nbisolate.bridge.internal_errors import is_own_failure
+from nbisolate.bridge.outline import Outline
 from nbisolate.bridge.special_methods import is_handle
-from nbisolate.processes import name_analysis, name_resolution
+from nbisolate.processes import name_analysis
 from nbisolate.processes.engine import Cell, run_notebook
 from nbisolate.processes.forkserver import ForkServer
 from nbisolate.sandbox.limits import Limits
@@ -143,6 +144,6 @@ def raised(call):
 def test_what_a_raise_of_ours_means_is_no_failure():
     assert not is_own_failure(raised(lambda: [][0]))  # not in nbisolate
     assert not is_own_failure(ValueError())  # was never raised
-    assert is_own_failure(raised(lambda: name_resolution.standings(3, {})))
+    assert is_own_failure(raised(lambda: Outline(order=3).standings({})))
     assert is_own_failure(raised(lambda: name_analysis.read_test(3)))
     assert not is_handle(3)

@@ -14,8 +14,6 @@ from pathlib import Path
 
 import nbisolate
 from nbisolate import Application, ForkServer
-from nbisolate.processes import preload
-from nbisolate.sandbox import cgroups
 
 from .awards import AWARDS
 from .errors import SandboxError, page
@@ -77,7 +75,7 @@ def modules_to_preload(sources: Iterable[str], folder: Path) -> list[str]:
 
     `folder` is that of the notebooks. nbjudge is left out, because the fork server imports it.
     """
-    return preload.modules_to_preload(sources, folder, NBJUDGE)
+    return new_forkserver().modules_to_preload(sources, folder)
 
 
 @contextlib.contextmanager
@@ -105,5 +103,5 @@ def for_instructors() -> Iterator[None]:
 
 def no_control_groups() -> str | None:
     """Return a sentence on why notebooks have no control groups here; None if they have."""
-    because = cgroups.unavailable()
+    because = ForkServer.no_control_groups()
     return f"{because}. {WITHOUT_GROUPS}" if because else None

@@ -3,7 +3,8 @@
 import nbformat
 import pytest
 
-from nbisolate.processes.name_analysis import read_given
+from nbisolate import Outline
+from nbisolate.cells import read_given
 from nbjudge.adopt.borrowed_names import Surroundings, surroundings_of, taken_names
 from nbjudge.gradebook.definition import CellDefinition, NotebookDefinition
 from nbjudge.gradebook.source_notebooks import read_outline
@@ -21,8 +22,8 @@ SOLUTION = "import json\ndef f(x):\n    return x"
 
 def around(folder, tests, given=GIVEN):
     (folder / "helper.py").write_text("def agree(a, b):\n    return a == b\n")
-    imports = read_given([(given, False), (SOLUTION, True)])
-    return Surroundings([given], [SOLUTION], imports, tests, folder)
+    outline = Outline(read_given([(given, False), (SOLUTION, True)]))
+    return Surroundings([given], [SOLUTION], outline, tests, folder)
 
 
 def test_each_name_says_where_it_is_from(tmp_path):

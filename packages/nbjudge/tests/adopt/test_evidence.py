@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 from nbformat.v4 import new_code_cell, new_output
 
+from nbisolate import Outline
 from nbisolate_testing.users import wait_for
 from nbjudge.adopt.borrowed_names import Surroundings
 from nbjudge.adopt.evidence import Evidence, failing_statement
@@ -16,6 +17,7 @@ from nbjudge.adopt.findings import CheckReport, Finding, NotebookReport
 from nbjudge.adopt.plain import PlainExecute
 from nbjudge.adopt.print_report import end_line, left_lines, report_lines
 from nbjudge.adopt.rules import (
+    globals_of_functions,
     look_at_broken_cells,
     look_at_costs,
     loose_globals,
@@ -112,9 +114,27 @@ def test_the_statement_that_fails_is_quoted(source, line, found):
     ],
 )
 def test_globals_that_only_test_cells_bind(tmp_path, solution, names):
-    around = Surroundings([], [solution], [], {"one": "A = 2\nassert f(1)", "two": "f"}, tmp_path)
+    tests = {"one": "A = 2\nassert f(1)", "two": "f"}
+    around = Surroundings([], [solution], Outline(), tests, tmp_path)
     assert [name for _, name, _ in loose_globals(around)] == names
     assert {tests for _, _, tests in loose_globals(around)} == ({("one",)} if names else set())
+
+
+def test_globals_that_functions_of_a_cell_read():
+    cell = """\
+a = [b for b in c]
+d = lambda: e
+def f(g):
+    def h():
+        return g, i
+    return [j for k in g]
+class L:
+    m = n
+    def o(self):
+        return p"""
+    found = {("f", "i"), ("f", "j"), ("L", "n"), ("L", "p")}
+    assert set(globals_of_functions(cell)) == found
+    assert list(globals_of_functions("this is no Python")) == []
 
 
 def test_what_to_preload_is_what_is_installed(tmp_path):
@@ -150,7 +170,7 @@ def test_a_cell_that_fails_in_nbjudge_only_has_that_reason_only_if_it_is_so(tmp_
     ways = [{SOLUTIONS[0]: Graded({}, {"one": each})} for each in notebooks]
     evidence = Evidence(SimpleNamespace(lacking={}), *ways)
     evidence.tests = {"one": ["tidy"]}
-    evidence.around = {"one": Surroundings([source], [], [], {"tidy": "env = 1"}, tmp_path)}
+    evidence.around = {"one": Surroundings([source], [], Outline(), {"tidy": "env = 1"}, tmp_path)}
     (finding,) = look_at_broken_cells(evidence, {}, "one")
     assert ("test cells assign" in finding.why) == ("env" in source) == bool(finding.advice)
 

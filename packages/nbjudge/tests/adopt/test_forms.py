@@ -21,11 +21,8 @@ import pytest
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
-from nbisolate.bridge.outline import Outline
-from nbisolate.processes.engine import Cell, run_notebook
-from nbisolate.processes.forkserver import ForkServer
-from nbisolate.processes.name_analysis import read_cell, read_given
-from nbisolate.sandbox.limits import Limits
+from nbisolate import Cell, ForkServer, Limits, Outline, run_notebook
+from nbisolate.cells import read_cell, read_given
 from nbjudge.mutants import mutants
 from nbjudge_testing.paths import ROOT
 from nbjudge_testing.small_courses import COURSES

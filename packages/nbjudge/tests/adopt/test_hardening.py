@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from nbgrader.api import Gradebook
 
-from nbisolate.sandbox import cgroups
+from nbisolate import ForkServer
 from nbjudge.adopt.hardening import refuse_unhardened
 from nbjudge.cli import load_course
 from nbjudge.errors import UsageError
@@ -52,7 +52,7 @@ def course(made, tmp_path):
 def lacking(course, monkeypatch):
     """Return what is missing for a class of strangers, on a machine that lacks nothing."""
     monkeypatch.setattr(os, "getuid", lambda: 1000)
-    monkeypatch.setattr(cgroups, "unavailable", lambda: None)
+    monkeypatch.setattr(ForkServer, "no_control_groups", staticmethod(lambda: None))
 
     def lacking(*traits: str, folder=course) -> list[str]:
         monkeypatch.chdir(folder)
@@ -126,12 +126,12 @@ def test_a_course_that_others_can_read_is_refused(lacking, course):
 def test_machines_without_control_groups_and_root_are_refused(course):
     """As it is here: the tests run as root, or without control groups, or both."""
     said = run_nbjudge(course, "grade", PS)
-    if os.getuid() and cgroups.unavailable() is None:
+    if os.getuid() and ForkServer.no_control_groups() is None:
         assert said.returncode == 0
         return
     assert said.returncode == 2 and not (course / "autograded").exists()
     assert ("grading as root." in said.stderr) == (os.getuid() == 0)
-    assert ("No control groups" in said.stderr) == (cgroups.unavailable() is not None)
+    assert ("No control groups" in said.stderr) == (ForkServer.no_control_groups() is not None)
     watch = run_nbjudge(course, "watch", PS)
     assert watch.returncode == 2 and "Nothing is graded until" in watch.stderr
     grade(course, "--JudgeExecute.require_hardening=False")
@@ -182,5 +182,6 @@ def test_nbgraders_own_command_refuses_strangers_too(course, user, more, asks_fo
         [sys.executable, "-c", script], cwd=course, capture_output=True, text=True
     ).stderr
     refused = f"JudgeExecute.require_hardening requires {asks_for}" in said
-    here = "groups" in asks_for and cgroups.unavailable() is None  # then nothing is missing
+    # With control groups here, nothing is missing.
+    here = "groups" in asks_for and ForkServer.no_control_groups() is None
     assert refused != here and (course / "autograded" / "ann" / PS).exists() == here, said

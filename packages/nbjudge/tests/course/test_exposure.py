@@ -1,5 +1,6 @@
 """No course that submissions could read is graded; what other accounts can read is said."""
 
+import dataclasses
 import os
 import stat
 import sys
@@ -12,42 +13,42 @@ from nbgrader.exchange import abc
 from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
 from traitlets.config import Config
 
-from nbisolate.sandbox import bubblewrap
+from nbjudge import runner
 from nbjudge.cli import load_course
 from nbjudge.course import permissions
 from nbjudge.errors import SandboxError
 from nbjudge.grading.preflight import REFUSED, WARNED, Course, look
 
 
-def forget():
-    bubblewrap.python_folders.cache_clear()
+@pytest.fixture
+def other_python(monkeypatch):
+    """Return a function that moves the environment of this Python to another folder."""
 
+    def move(folder):
+        monkeypatch.setattr(sys, "prefix", str(folder))
+        # The application remembers the folders of its Python.
+        monkeypatch.setattr(runner, "NBJUDGE", dataclasses.replace(runner.NBJUDGE))
 
-@pytest.fixture(autouse=True)
-def fresh():
-    forget()
-    yield
-    forget()
+    return move
 
 
 def course(root, url="sqlite:////srv/gradebook.db"):
     return CourseDirectory(root=str(root), db_url=url)
 
 
-def test_environment_in_the_course(tmp_path, monkeypatch):
+def test_environment_in_the_course(tmp_path, other_python):
     """As `python -m venv .` makes it."""
     permissions.refuse_course_in_sight(course(tmp_path))
-    forget()
-    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    other_python(tmp_path)
     with pytest.raises(SandboxError, match="so submissions could read"):
         permissions.refuse_course_in_sight(course(tmp_path))
     with pytest.raises(SandboxError, match="so submissions could read"):
         permissions.refuse_course_in_sight(course("/srv", f"sqlite:///{tmp_path}/grades/book.db"))
 
 
-def test_environment_beside_the_course(tmp_path, monkeypatch):
+def test_environment_beside_the_course(tmp_path, other_python):
     (tmp_path / ".venv").mkdir()
-    monkeypatch.setattr(sys, "prefix", str(tmp_path / ".venv"))
+    other_python(tmp_path / ".venv")
     permissions.refuse_course_in_sight(course(tmp_path))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from nbgrader.coursedir import CourseDirectory
 
-from nbisolate.sandbox.cgroups import unavailable
+from nbisolate import ForkServer
 from nbjudge.course.daily_notices import SAID, new_today
 from nbjudge_testing.commands import run_nbjudge
 from nbjudge_testing.grading_course import PS, grade, hand_in, make_course
@@ -64,7 +64,7 @@ def test_commands_say_it_once_and_check_says_it_always(open_course):
     course = open_course
     first, again = grade(course), grade(course, "--force")
     assert (first.count(OPEN) > 0, again.count(OPEN)) == (True, 0)
-    groups = unavailable()
+    groups = ForkServer.no_control_groups()
     assert (first.count("No control groups"), again.count("No control groups")) == (bool(groups), 0)
     for _ in range(2):
         said = run_nbjudge(course, "check", PS).stderr

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from nbisolate.result import Measured, Stop
+from nbisolate import Measured, Stop
 from nbjudge.files.text import one_line
 from nbjudge.gradebook.record import NotebookRecord, Record, read_record, write_record
 

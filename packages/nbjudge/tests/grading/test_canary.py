@@ -34,7 +34,7 @@ def test_the_notebook_needs_a_person_and_has_no_points(course):
     hand_in(course, "amy", ANSWERS | {"add": BREAK + ANSWERS["add"]})
     hand_in(course, "ben")
     said = grade(course, expect=3)
-    assert "adding.ipynb could not be graded: its process reported an nbjudge error" in said
+    assert "adding.ipynb could not be graded: its process reported an error of nbjudge" in said
     assert scores_of(course, "amy") == {
         **dict.fromkeys(["test-add-small", "test-add-large", "add-why", "double-why"]),
         **{"test-double-small": 2.0, "test-double-large": 3.0},

@@ -9,7 +9,7 @@ import pytest
 from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 
-from nbisolate.processes.cancel import Cancel
+from nbisolate import Cancel
 from nbjudge.gradebook.record import read_record
 from nbjudge.server.validate.validate import validate
 from nbjudge.server.validate.warm_run import SharedForkServer

@@ -1,7 +1,8 @@
 """Each submission of a class has judges of its own."""
 
-from nbisolate.processes.judges import Judges
-from nbisolate.sandbox.bubblewrap import can_clear
+from pathlib import Path
+
+from nbisolate import Judges
 from nbjudge.runner import NBJUDGE
 from nbjudge_testing.grading_course import grade_here, hand_in, make_course
 
@@ -31,6 +32,6 @@ def test_each_submission_of_a_class_has_judges_of_its_own(tmp_path, monkeypatch)
     monkeypatch.setattr(Judges, "close", noted_close)
     grade_here(course, force=True)
     kept = ["first", "next", "closed"]
-    if not can_clear(NBJUDGE):
+    if any(Path(folder).is_relative_to("/tmp") for folder in NBJUDGE.python_folders):
         kept = ["first", "closed", "first", "closed"]
     assert done.read_text().split() == 2 * kept

@@ -10,14 +10,12 @@ from bs4 import BeautifulSoup
 from traitlets import Bool
 from traitlets.config import Config
 
-from nbisolate.processes.preload import is_importable
-from nbisolate.sandbox.bubblewrap import Sandbox
-from nbisolate.sandbox.limits import Limits
+from nbisolate import Cell, Limits, run_notebook
 from nbjudge.errors import SandboxError, UsageError
 from nbjudge.gradebook.definition import read_notebook
 from nbjudge.grading.unknown_settings import known_classes, unknown_classes, unknown_traits
 from nbjudge.plugins.execute import JudgeExecute
-from nbjudge.runner import for_instructors
+from nbjudge.runner import for_instructors, new_forkserver
 from nbjudge_testing.commands import run_nbjudge
 from nbjudge_testing.grading_course import (
     PS,
@@ -174,11 +172,6 @@ def test_a_cell_of_an_assignment_whose_source_is_gone_is_in_the_gradebook(tmp_pa
     grade(course, f"--JudgeExecute.in_process={CELL}s", expect=2)
 
 
-def test_a_module_is_found_without_importing_it():
-    assert is_importable("os.path") and is_importable("xml.dom.minidom")
-    assert not is_importable("xml.nothing") and not is_importable("") and not is_importable(".a")
-
-
 def test_check_asks_for_bubblewrap_before_it_grades(course, tmp_path):
     before = ("env", f"PATH={tmp_path}")
     finished = run_nbjudge(course, "check", PS, "--JudgeExecute.sandbox=True", before=before)
@@ -197,7 +190,14 @@ def test_a_sandbox_that_the_system_refuses_points_to_the_page_first(tmp_path, mo
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     with pytest.raises(SandboxError) as raised, for_instructors():
-        print(Sandbox(Limits()).pid)
+        run_notebook(
+            cells=[Cell("1")],
+            support=tmp_path,
+            work=tmp_path,
+            limits=Limits(),
+            sandboxed=True,
+            forkserver=new_forkserver(),
+        )
     text = str(raised.value)
     assert "setting up uid map: Permission denied" in text
     assert 0 < text.index("'Where it runs' in ") < text.index("use-nbjudge.md")

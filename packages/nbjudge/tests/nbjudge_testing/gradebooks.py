@@ -7,7 +7,7 @@ from pathlib import Path
 from nbgrader.api import Grade, Gradebook, Student, SubmittedAssignment, SubmittedNotebook
 from sqlalchemy import insert
 
-from nbisolate.result import Measured, Stop
+from nbisolate import Measured, Stop
 from nbjudge.awards import Awards
 from nbjudge.gradebook.record import NotebookRecord, Record, write_record
 

@@ -12,7 +12,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets import Bool
 
 import nbjudge.plugins.feedback as feedback
-from nbisolate.result import Measured
+from nbisolate import Measured
 from nbjudge.files.file_names import PAGES
 from nbjudge.gradebook.record import NotebookRecord, Record, write_record
 from nbjudge.plugins.page_maker import PageMaker

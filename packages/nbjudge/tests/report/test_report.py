@@ -16,7 +16,7 @@ from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from nbisolate.result import Measured
+from nbisolate import Measured
 from nbjudge.awards import AWARDS, Awards
 from nbjudge.errors import UsageError
 from nbjudge.gradebook.record import NotebookRecord, Record, write_record

@@ -14,8 +14,8 @@ import psutil
 import pytest
 from nbformat.v4 import new_code_cell
 
-from nbisolate.processes.cancel import Cancel
-from nbisolate.processes.preload import installed_imports
+from nbisolate import Cancel
+from nbisolate.cells import installed_imports
 from nbisolate_testing.users import wait_for
 from nbjudge.server.validate import warm_run
 from nbjudge.server.validate.inspection import NO_KEYBOARD
@@ -349,7 +349,7 @@ def test_the_warm_process_ends_when_idle_and_comes_back(write, tmp_path):
 OPENED_AND_PRESSED = """
 import asyncio, json, pathlib, sys
 from traitlets.config import Config
-from nbisolate.processes.forkserver import ForkServer
+from nbisolate import ForkServer
 from nbjudge.server.validate.handlers import make_forkserver
 from nbjudge.server.validate.runs import Validating
 

@@ -1,17 +1,5 @@
 """The frames between the grader, the judge and the student's process, and one parser for each.
 
-from, to            type               contents
-==================  =================  ============================================================
-grader, judge       `NotebookJob`      the notebook to judge
-judge, grader       `JudgeReady`          the judge is ready
-judge, grader       `CellShown`        the outputs of the next cell
-judge, grader       `RunFinished`            no cells are left; how the student's process ended
-judge, student      `Request`          run a cell, look up a name, apply an operation to objects
-student, judge      `OutputFrame`      an output of the code that is running
-student, judge      `Reply`            the reply to a request: a value, or an exception as text
-supervisor, judge       `ProcessExit`           how the student's process ended
-==================  =================  ============================================================
-=======
 =================  =============  =========================================================
 from, to           type           contents
 =================  =============  =========================================================

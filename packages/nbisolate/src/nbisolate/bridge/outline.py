@@ -2,10 +2,29 @@
 
 `nbisolate.processes.name_analysis` reads all of it from the source. No more is imported here,
 because programs read cells on Windows, too.
+
+Entry points: `Outline`, with `GivenImport` and `CellNames`; `TestCode`.
 """
 
-from collections.abc import Sequence
+import contextlib
+import importlib.util
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+# The process that provides a module which an instructor cell imports:
+#   judge    it is installed, and the judge imports it itself
+#   beside   a file next to the notebook: imported in the student's process before its first cell
+#   student  the student's process has its own
+Side: TypeAlias = Literal["judge", "beside", "student"]
+
+# Modules that show or change the state of a process: its files, its figures, its output. The
+# judge's own would show the judge.
+OF_THE_PROCESS = frozenset(
+    "IPython builtins contextlib getpass glob io logging matplotlib os pathlib shutil subprocess "
+    "sys tempfile unittest.mock warnings".split()
+)
 
 
 @dataclass(frozen=True)
@@ -42,6 +61,23 @@ class GivenImport:
     statement: str
     others: Sequence[str] = ()
 
+    def side(self, folder: Path) -> Side:
+        """Return the process that provides the module, "judge", "beside" or "student".
+
+        `folder` has the instructor's files that are next to the notebook. A module in it is
+        "beside". An installed one is the judge's own, except those that show or change the state
+        of a process, such as `os`.
+        """
+        top = self.module.partition(".")[0]
+        if (folder / f"{top}.py").is_file() or (folder / top).is_dir():
+            return "beside"
+        if any(f"{self.module}.".startswith(f"{name}.") for name in OF_THE_PROCESS):
+            return "student"
+        with contextlib.suppress(ValueError, ImportError):  # such as __main__
+            if importlib.util.find_spec(top) is not None:
+                return "judge"
+        return "student"
+
 
 @dataclass(frozen=True)
 class CellNames:
@@ -57,6 +93,20 @@ class CellNames:
 
 
 @dataclass(frozen=True)
+class Standing:
+    """The state of names before a test cell.
+
+    `withheld` are names that a judged test cell binds before this cell, and that no cell but a test
+    binds in between. They are never looked up in the submission, even if that test cell fails.
+    `overwritten` are names that a judged test cell has bound, and then a cell that isn't a test:
+    the student's.
+    """
+
+    withheld: frozenset[str] = frozenset()
+    overwritten: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
 class Outline:
     """The structure of the instructor's notebook, taken from no submission.
 
@@ -66,3 +116,30 @@ class Outline:
 
     given: Sequence[GivenImport] = ()
     order: Sequence[CellNames] = ()
+
+    def standings(self, judged: Collection[str]) -> dict[str, Standing]:
+        """Return the state of names before each test cell, by the `CellNames.test` of the cell.
+
+        In a single kernel, the cell that binds a name last decides the value that a later cell
+        finds. A name that a test cell binds is the judge's; if another cell binds it after that, it
+        is the student's again. The order is that of the instructor's notebook, so a submission
+        changes nothing by moving cells.
+
+        `judged` are the test cells that the judge runs. The others are in-process: they run in
+        another process, so what they bind changes nothing here. Of several test cells with the same
+        name or source, the last one counts.
+        """
+        standings = {}
+        by_tests = set[str]()
+        overwritten = set[str]()
+        for cell in self.order:
+            names = set(cell.names)
+            if cell.test is not None:
+                standings[cell.test] = Standing(frozenset(by_tests), frozenset(overwritten))
+            if cell.test is None:
+                overwritten |= names & by_tests
+                by_tests -= names
+            elif cell.test in judged:
+                by_tests |= names
+                overwritten -= names
+        return standings

@@ -5,10 +5,6 @@ import threading
 from collections.abc import Callable, Iterator
 
 
-class RunCancelledError(Exception):
-    """Error for a run that was ended by `Cancel.cancel`."""
-
-
 class Cancel:
     """A switch that ends a run from another thread, before or while it is under way.
 

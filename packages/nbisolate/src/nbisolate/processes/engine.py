@@ -13,9 +13,11 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import ClassVar
 
 from ..application import Application
 from ..bridge.channel import Channel, ChannelClosedError, DeadlinePassedError
+from ..bridge.exceptions import NOT_APART
 from ..bridge.messages import (
     STOP,
     Cell,
@@ -27,10 +29,9 @@ from ..bridge.messages import (
     parse_report,
 )
 from ..bridge.outline import Outline
-from ..bridge.outputs import not_run, without_stderr
+from ..bridge.outputs import SUBMISSION, not_run, without_stderr
 from ..errors import SandboxError
 from ..result import Measured, Stop
-from ..sandbox import bubblewrap, seccomp
 from ..sandbox.bubblewrap import Sandbox
 from ..sandbox.limits import Limits
 from .cancel import Cancel
@@ -38,7 +39,7 @@ from .forkserver import ForkServer, ProcessSetup
 from .judges import Judges
 from .name_analysis import read_test
 
-__all__ = ["Cell", "NotebookRun", "prepare", "run_notebook"]
+__all__ = ["Cell", "NotebookRun", "run_notebook"]
 
 NOTHING_SAID = Outline()
 # Seconds that a cell has beyond the limit of the calls that it makes. The judge ends a call by
@@ -55,13 +56,19 @@ class NotebookRun:
 
     `outputs` are in nbformat. `stops` has for every cell the limit that student's code met in it,
     or None. `reason` is a sentence, without its full stop, on why a person must look at the
-    submission: why the student's process was ended, or which names test cells did not find. None if
-    nobody has to look. `failure` is a failure of this package itself because of which the outputs
-    must not be scored.
+    submission: why the student's process was ended, or which names test cells did not find. It
+    begins with `NOT_APART` if a test cell could not check an answer. None if nobody has to look.
+    `failure` is a failure of this package itself because of which the outputs must not be scored.
+
+    `own_entries` has for every cell the index, in the traceback of its error, of the first entry
+    that is the submission's own, or None.
     """
+
+    NOT_APART: ClassVar[str] = NOT_APART
 
     outputs: list[list[Output]] = field(default_factory=list)
     stops: list[Stop | None] = field(default_factory=list)
+    own_entries: list[int | None] = field(default_factory=list)
     reason: str | None = None
     measured: Measured = field(default_factory=Measured)
     failure: str | None = None
@@ -75,6 +82,7 @@ class NotebookRun:
         while len(self.outputs) < cells:
             self.outputs.append([not_run(self.reason)])
         self.stops += [None] * (cells - len(self.stops))
+        self.own_entries += [None] * (cells - len(self.own_entries))
 
 
 def run_notebook(
@@ -127,7 +135,7 @@ def run_notebook(
                 kept = judges.prepare(place, sandboxed=sandboxed)
                 try:
                     return _run(job, judges, place, work, sandboxed, forkserver, cancel)
-                except (SandboxError, ConnectionError, ChannelClosedError):
+                except (SandboxError, ConnectionError):
                     if not kept:
                         raise
                     judges.close()  # and once more, without anything that an earlier judge has left
@@ -156,18 +164,19 @@ def _merged(
         failure=plain.failure,
     )
     in_judged, in_plain = (
-        iter(zip(run.outputs, run.stops, strict=True)) for run in (judged, plain)
+        iter(zip(run.outputs, run.stops, run.own_entries, strict=True)) for run in (judged, plain)
     )
     for cell in cells:
         here = next(in_plain) if with_all_tests or cell.kind != "test" else None
         if cell.kind != "in-process":
             here = next(in_judged)
         assert here is not None  # one of the runs has each cell
-        outputs, stop = here
+        outputs, stop, own_entry = here
         if cell.kind == "in-process" and application.scores_stderr:
             outputs = without_stderr(outputs)
         found.outputs.append(outputs)
         found.stops.append(stop)
+        found.own_entries.append(own_entry)
     return found
 
 
@@ -209,24 +218,9 @@ def _run(
         # closed. With a copy left here, a dead judge would look like a slow one.
         for end in (*theirs, student_link, student_monitor):
             end.close()
-        channel = Channel(control, 0)
-        channel.send(job.frame())
-        _collect(channel, judges_supervisor, run, job.limits, sandboxed)
+        _collect(Channel(control, 0), judges_supervisor, run, job, sandboxed)
     run.fill(len(job.cells))
     return run
-
-
-def prepare(tests: Iterable[str], application: Application, *, sandboxed: bool) -> None:
-    """Fill the caches that `run_notebook` uses, before this process is forked into workers.
-
-    `tests` are the sources of all test cells. Raise `SandboxError` if sandboxes cannot be built on
-    this machine.
-    """
-    for source in tests:
-        read_test(source)
-    if sandboxed:
-        bubblewrap.python_folders(application)
-        seccomp.program()
 
 
 def _pair(
@@ -238,9 +232,9 @@ def _pair(
 
 
 def _collect(
-    channel: Channel, supervisor: socket.socket, run: NotebookRun, limits: Limits, sandboxed: bool
+    channel: Channel, supervisor: socket.socket, run: NotebookRun, job: NotebookJob, sandboxed: bool
 ) -> None:
-    """Receive the judge's reports until the end; stop a test cell, or a judge, that hangs.
+    """Send the job and receive the judge's reports; stop a test cell, or a judge, that hangs.
 
     Raise `SandboxError` if the judge did not start.
     """
@@ -252,6 +246,7 @@ def _collect(
     #   twice as long              SIGKILL: the judge is deaf to signals, as in C code. This loses
     #                              all later cells, so STOP is tried first
     try:
+        channel.send(job.frame())
         started = parse_report(channel.receive()[0])
     except ChannelClosedError:
         raise SandboxError(
@@ -264,7 +259,7 @@ def _collect(
     try:
         while True:
             try:
-                frame, _ = channel.receive(time.monotonic() + limits.cell_seconds + CELL_SLACK)
+                frame, _ = channel.receive(time.monotonic() + job.limits.cell_seconds + CELL_SLACK)
             except DeadlinePassedError:
                 if stopped:
                     raise
@@ -279,6 +274,7 @@ def _collect(
                 run.measured = replace(report.measured, sandbox=facts.sandbox, cgroup=facts.cgroup)
                 return
             if isinstance(report, CellShown):
+                run.own_entries.append(_take_own_entry(report.outputs))
                 run.outputs.append(report.outputs)
                 run.stops.append(report.stopped)
     except ChannelClosedError:
@@ -286,6 +282,12 @@ def _collect(
     except DeadlinePassedError:
         run.stop(Stop.JUDGE, "a test cell took too long")
         _signal(supervisor, signal.SIGKILL)
+
+
+def _take_own_entry(outputs: list[Output]) -> int | None:
+    """Remove the key that nbformat does not have from outputs; return the index it stands for."""
+    entries = [output.pop(SUBMISSION, None) for output in outputs]
+    return next((entry for entry in entries if type(entry) is int), None)
 
 
 def _signal(supervisor: socket.socket, number: signal.Signals) -> None:

@@ -15,16 +15,19 @@ import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar
 
 from ..application import Application
 from ..errors import SandboxError
-from ..sandbox import bubblewrap, cgroups
+from ..sandbox import bubblewrap, cgroups, seccomp
 from ..sandbox.limits import Limits
+from . import preload as preloading
+from .instructor_imports import compile_modules
+from .name_analysis import read_test
 from .temporary import temporary_folder
 
 MAIN = "nbisolate.processes.forkserver_main"  # the program
-USUAL_MODULES = ("numpy",)  # imported if it is not known yet what the course needs
 NO_APPLICATION = Application()
 ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
@@ -74,7 +77,11 @@ class ForkServer:
     `socket` (for requests) is None before the start. `process` (the fork server) and `profile`
     (its home, with IPython's profile) are None if this object has started no fork server. If this
     process is killed, the next one removes the folder.
+
+    `usual_modules` are those that it imports while `preload` is not known.
     """
+
+    usual_modules: ClassVar[tuple[str, ...]] = ("numpy",)
 
     def __init__(
         self,
@@ -115,7 +122,7 @@ class ForkServer:
             )
         self.socket = ours
         # If the modules are not known yet, begin with those of most courses, to save the time.
-        self._import(USUAL_MODULES if self.preload is None else self.preload)
+        self._import(self.usual_modules if self.preload is None else self.preload)
         return ours
 
     def load(self, preload: Iterable[str]) -> None:
@@ -180,6 +187,63 @@ class ForkServer:
             self.process = None
         self._held.close()
         self.profile = None
+
+    def prepare(self, tests: Iterable[str], support: Path, *, sandboxed: bool) -> None:
+        """Do once what `run_notebook` otherwise does for each notebook.
+
+        Call it in a process that is then forked into workers, or that runs many notebooks. The fork
+        server is not started.
+
+        Parameters
+        ----------
+        tests
+            The sources of all test cells. Their analysis is cached in this process.
+        support
+            The folder of the instructor's files. Its modules are compiled, and the bytecode is
+            stored next to them.
+        sandboxed
+            Whether the notebooks run in sandboxes.
+
+        Raises
+        ------
+        SandboxError
+            If sandboxes cannot be built on this machine.
+        """
+        for source in tests:
+            read_test(source)
+        compile_modules(support)
+        if sandboxed:
+            self.application.python_folders  # noqa: B018
+            seccomp.program()
+
+    def modules_to_preload(self, sources: Iterable[str], folder: Path) -> list[str]:
+        """Return the modules to import once for all notebooks whose cells are `sources`.
+
+        They are the installed modules that the cells import, in their order, without the standard
+        library and the application's package. `folder` is that of the notebooks: modules in it are
+        the instructor's helpers, not installed.
+        """
+        return preloading.modules_to_preload(sources, folder, self.application)
+
+    def shadows(self, folder: Path) -> bool:
+        """Return True if a notebook in a folder would find an imported module instead of its file.
+
+        Then the fork server has imported a module of the same name as a file in the folder.
+        """
+        return any(preloading.lies_beside(name, folder) for name in self.preload or ())
+
+    @staticmethod
+    def can_import(module: str) -> bool:
+        """Return True if a fork server could import a module; it is only looked for."""
+        return preloading.is_importable(module)
+
+    @staticmethod
+    def no_control_groups() -> str | None:
+        """Return a sentence on why notebooks have no control groups here; None if they have.
+
+        The sentence has no full stop. Limits on memory and processor time are then less exact.
+        """
+        return cgroups.unavailable()
 
 
 def _hung_up(end: socket.socket) -> bool:

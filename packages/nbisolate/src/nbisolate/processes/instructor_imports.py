@@ -16,21 +16,14 @@ import py_compile
 import sys
 import warnings
 from collections.abc import Callable, Sequence
-from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from ..bridge.exceptions import StudentError
-from ..bridge.outline import GivenImport
+from ..bridge.outline import GivenImport, Side
 from ..sandbox.bubblewrap import HOME
 from .session import Session
 
-# Modules that show or change the state of a process: its files, its figures, its output. The
-# judge's own would show the judge.
-OF_THE_PROCESS = frozenset(
-    "IPython builtins contextlib getpass glob io logging matplotlib os pathlib shutil subprocess "
-    "sys tempfile unittest.mock warnings".split()
-)
 # Functions that seed a generator. A test cell's call of one is repeated in the student's process,
 # because in a single kernel the student's code draws from the generator that the test has seeded.
 SEEDS = (
@@ -39,31 +32,6 @@ SEEDS = (
     ("torch", "manual_seed"),
     ("torch.random", "manual_seed"),
 )
-
-
-class Side(Enum):
-    """The process that provides a module which an instructor cell imports."""
-
-    JUDGE = "installed: the judge imports it itself"
-    BESIDE = "a file of the notebook: imported in the submission's process before its first cell"
-    STUDENT = "the submission's own"
-
-
-def side_of(module: str, folder: Path) -> Side:
-    """Return the process that provides a module.
-
-    `module` is its full name, and `folder` has the instructor's files that are next to the
-    notebook.
-    """
-    top = module.partition(".")[0]
-    if (folder / f"{top}.py").is_file() or (folder / top).is_dir():
-        return Side.BESIDE
-    if any(module == name or module.startswith(f"{name}.") for name in OF_THE_PROCESS):
-        return Side.STUDENT
-    with contextlib.suppress(ValueError, ImportError):  # such as __main__
-        if importlib.util.find_spec(top) is not None:
-            return Side.JUDGE
-    return Side.STUDENT
 
 
 def modules_in(folder: Path, prefix: str = "") -> dict[str, str]:
@@ -119,7 +87,7 @@ class GivenNames:
 
     def __init__(self, imports: Sequence[GivenImport], folder: Path, session: Session):
         self.session, self.folder = session, folder
-        self.imports = [(each, side_of(each.module, folder)) for each in imports]
+        self.imports = [(each, each.side(folder)) for each in imports]
         self.tops = {each.module.partition(".")[0] for each in imports}
         self.values: dict[str, Any] = {}
         self.stars: dict[str, dict[str, Any]] = {}
@@ -131,7 +99,7 @@ class GivenNames:
 
         Call it before the first cell runs, because cells can change what an import finds.
         """
-        statements = [each.statement for each, side in self.imports if side is Side.BESIDE]
+        statements = [each.statement for each, side in self.imports if side == "beside"]
         if statements:
             files = modules_in(self.folder)
             files = {name: os.path.relpath(path, self.folder) for name, path in files.items()}
@@ -149,25 +117,25 @@ class GivenNames:
         return sides[-1] if sides else None
 
     def own(self, name: str) -> Any:
-        """Import a name of which `side` is `Side.JUDGE`; return the judge's own object.
+        """Import a name of which `side` is "judge"; return the judge's own object.
 
         Raise `ImportError` if there is no such module, or no such name in it.
         """
         if name not in self.values:
             space: dict[str, Any] = {}
             for each, side in self.imports:
-                if side is Side.JUDGE and self._binds(each, side, name):
+                if side == "judge" and self._binds(each, side, name):
                     self._run(each, space)
             self.values[name] = space[name]
         return self.values[name]
 
     def may_be_beside(self, name: str) -> bool:
         """Return True if ``import *`` from a module next to the notebook may have bound a name."""
-        stars = [each for each, side in self.imports if each.name == "*" and side is Side.BESIDE]
+        stars = [each for each, side in self.imports if each.name == "*" and side == "beside"]
         return any(name not in each.others for each in stars)
 
     def _binds(self, each: GivenImport, side: Side, name: str) -> bool:
-        if each.name != "*" or side is not Side.JUDGE:
+        if each.name != "*" or side != "judge":
             return each.name == name
         if name in each.others:
             return False

@@ -54,8 +54,7 @@ from ..bridge.proxies import class_asked_for, shown
 from ..bridge.special_methods import is_handle
 from . import session
 from .argument_mutation import CallsForEffect
-from .instructor_imports import GivenNames, Side
-from .name_resolution import standings
+from .instructor_imports import GivenNames
 from .session import Session
 from .shell import Shell
 
@@ -108,7 +107,7 @@ class Conductor:
     def __init__(self, shell: Shell, session: Session, job: NotebookJob):
         self.shell, self.session, self.limits = shell, session, job.limits
         self.bound = {source: set(test.names) for source, test in job.tests.items()}
-        self.standings = standings(job.outline.order, self.bound)
+        self.standings = job.outline.standings(self.bound)
         shell.transformed = {source: test.code for source, test in job.tests.items()}
         self.tests = job.tests
         self.given = GivenNames(job.outline.given, Path.cwd(), session)
@@ -247,7 +246,7 @@ class Conductor:
             if name in test.patched:
                 if name in self.pinned and names.get(name) is self.pinned[name]:
                     del names[name]
-            elif name not in names and self.given.side(name) is Side.JUDGE:
+            elif name not in names and self.given.side(name) == "judge":
                 with contextlib.suppress(ImportError):  # the cell raises it when it uses the name
                     names[name] = self.pinned[name] = self.given.own(name)
 
@@ -277,11 +276,11 @@ class StudentNames(dict[str, Any]):
         if name.startswith("__"):
             raise KeyError(name)
         side = None if name in self.patched else self.given.side(name)
-        if side is Side.JUDGE:
+        if side == "judge":
             return self.given.own(name)
         if name in self.withheld:
             raise KeyError(name)
-        if side is Side.BESIDE:
+        if side == "beside":
             return self.session.lookup(name, "kept")
         if side is None and self.given.may_be_beside(name):
             with contextlib.suppress(KeyError):

@@ -4,8 +4,8 @@ A cell that is not valid Python, after IPython's syntax is replaced, binds, read
 nothing. Its error is shown when it runs.
 
 Entry points: `plain_python`, `parse_cell`; `bound_names`, `imported_names`, `names_read`,
-`globals_of_functions`, `modules_imported`, `single_imports`; `read_cell`, `read_test` and
-`read_given`, on which points depend.
+`modules_imported`, `single_imports`; `read_cell`, `read_test` and `read_given`, on which points
+depend.
 """
 
 import ast
@@ -90,26 +90,6 @@ def read_cell(source: str, test: str | None = None) -> CellNames:
     nodes = ast.walk(parse_cell(source) or ast.Module([], []))
     classes = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
     return CellNames(tuple(sorted(bound_names(source))), test, tuple(sorted(classes)))
-
-
-def globals_of_functions(source: str) -> Iterator[tuple[str, str]]:
-    """Yield each function and class of a cell with each global that it reads.
-
-    Lambdas and comprehensions of the cell itself are left out, because they run with it. A nested
-    function counts as the one around it.
-    """
-    try:
-        top = symtable.symtable(plain_python(source), "<cell>", "exec")
-    except (SyntaxError, ValueError, RecursionError):
-        return
-    unnamed = ("lambda", "listcomp", "setcomp", "dictcomp", "genexpr")
-    children = [(table.get_name(), table) for table in top.get_children()]
-    scopes = [each for each in children if each[0] not in unnamed]
-    for name, table in scopes:
-        for symbol in table.get_symbols():
-            if symbol.is_global() and symbol.is_referenced():
-                yield name, symbol.get_name()
-        scopes += [(name, child) for child in table.get_children()]
 
 
 def modules_imported(source: str) -> list[tuple[str, str]]:

@@ -19,10 +19,8 @@ import random
 import resource
 import shutil
 import signal
-import site
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -175,7 +173,7 @@ class Sandbox:
             size = str(limits.disk_mb * MEGABYTE)
             yield from ("--size", size, "--perms", "1777", "--tmpfs", folder)
         # After the scratch space, which would otherwise hide a Python that is installed below /tmp.
-        shown = python_folders(application)
+        shown = application.python_folders
         yield from _parents(*shown)
         for folder in shown:
             yield from ("--ro-bind", folder, folder)
@@ -227,20 +225,6 @@ def _parents(*folders: str) -> Iterator[str]:
     """
     for parent in sorted({str(p) for folder in folders for p in Path(folder).parents} - {"/"}):
         yield from ("--perms", "0755", "--dir", parent)
-
-
-@functools.cache
-def python_folders(application: Application) -> list[str]:
-    """Return the outermost folders outside ``/usr`` from which processes of notebooks import.
-
-    They are those of this Python, and the packages of this module and of the application, which are
-    elsewhere in a checkout.
-    """
-    packages = {Path(__file__).resolve().parents[1], Path(application.folder)}
-    found = {Path(sys.prefix), Path(sys.base_prefix), *packages, *map(Path, site.getsitepackages())}
-    found = {folder for folder in found if folder.is_dir() and not folder.is_relative_to("/usr")}
-    outer = {f for f in found if not any(f != g and f.is_relative_to(g) for g in found)}
-    return sorted(map(str, outer))
 
 
 def enter(pid: int, limits: Limits) -> int:
@@ -305,7 +289,7 @@ def clear(limits: Limits) -> None:
 
 def can_clear(application: Application) -> bool:
     """Return True if `clear` works here. It would hide a Python that is installed below /tmp."""
-    shown = map(Path, python_folders(application))
+    shown = map(Path, application.python_folders)
     return not any(folder.is_relative_to(top) for folder in shown for top in SCRATCH)
 
 

@@ -10,10 +10,8 @@ from pathlib import Path
 
 import nbformat
 
-from nbisolate.bridge.outline import GivenImport
+from nbisolate import Outline
 from nbisolate.cells import bound_names, imported_names, names_read, read_test
-from nbisolate.processes.instructor_imports import Side, side_of
-from nbisolate.processes.name_resolution import standings
 
 from ..gradebook.definition import NotebookDefinition
 
@@ -24,8 +22,8 @@ OF_A_PATCHED_MODULE = "a module that the cell patches"
 class Surroundings:
     """The cells around the test cells of a notebook.
 
-    `given` and `solutions` are the sources of instructor cells and solution cells, `imports` the
-    imports of instructor cells, and `tests` the sources of the test cells, by `grade_id`. The
+    `given` and `solutions` are the sources of instructor cells and solution cells, and `tests`
+    those of the test cells, by `grade_id`. `outline` has the imports of instructor cells. The
     notebook's `folder` has the instructor's helper modules. `withheld` has, by test cell, the names
     whose last binding before it, in the order of the notebook, is in another test cell. They are
     never looked up in the submission.
@@ -33,7 +31,7 @@ class Surroundings:
 
     given: Sequence[str]
     solutions: Sequence[str]
-    imports: Sequence[GivenImport]
+    outline: Outline
     tests: Mapping[str, str]
     folder: Path
     withheld: Mapping[str, Collection[str]] = field(default_factory=dict)
@@ -53,9 +51,9 @@ def surroundings_of(
         kind = cell.metadata.get("nbgrader", {})
         if cell.cell_type == "code" and kind.get("grade_id") not in tests:
             (solutions if kind.get("solution") else given).append(cell.source)
-    places = standings(definition.outline.order, tests.keys() - set(in_process))
+    places = definition.outline.standings(tests.keys() - set(in_process))
     withheld = {name: place.withheld for name, place in places.items()}
-    return Surroundings(given, solutions, definition.outline.given, tests, path.parent, withheld)
+    return Surroundings(given, solutions, definition.outline, tests, path.parent, withheld)
 
 
 def taken_names(around: Surroundings) -> dict[str, dict[str, str]]:
@@ -95,11 +93,11 @@ def _origins(around: Surroundings) -> Iterator[tuple[str, str]]:
         yield name, "imported by a solution cell"
     for name in defined - solved:
         yield name, "defined in an instructor cell"
-    for each in around.imports:
-        side = side_of(each.module, around.folder)
-        if side is Side.JUDGE and each.name in defined:
-            yield each.name, ""
-        elif side is Side.BESIDE:
-            yield each.name, f"from {each.module}, which runs in the submission's process"
-        elif side is Side.STUDENT:
-            yield each.name, f"from {each.module}, which reports on the submission's process"
+    for given in around.outline.given:
+        side = given.side(around.folder)
+        if side == "judge" and given.name in defined:
+            yield given.name, ""
+        elif side == "beside":
+            yield given.name, f"from {given.module}, which runs in the submission's process"
+        elif side == "student":
+            yield given.name, f"from {given.module}, which reports on the submission's process"

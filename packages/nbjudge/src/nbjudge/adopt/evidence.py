@@ -12,7 +12,7 @@ from functools import cached_property
 
 from nbformat import NotebookNode
 
-from nbisolate.processes.name_analysis import plain_python
+from nbisolate.cells import read_test
 
 from ..gradebook.source_notebooks import cell_path
 from ..plugins.execute import JudgeExecute
@@ -191,15 +191,13 @@ def failing_statement(cell: NotebookNode) -> tuple[int, str] | None:
     errors = [output for output in cell.get("outputs", []) if output.output_type == "error"]
     text = re.sub(r"\x1b\[[0-9;]*m", "", "\n".join(errors[-1].traceback)) if errors else ""
     frame = FRAME.search(text)
-    try:
-        code = plain_python(cell.source)
-        tree = ast.parse(code)
-    except SyntaxError:
+    code = read_test(cell.source).code
+    if code is None:
         return None
     line = int(frame[1] or frame[2]) if frame else 0
     around = [
         node
-        for node in ast.walk(tree)
+        for node in ast.walk(ast.parse(code))
         if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
     ]
     if not around:

@@ -4,14 +4,15 @@ A look is a generator of findings. Its arguments are the results of grading (`Ev
 that help, and a notebook or a test cell.
 """
 
+import ast
 import builtins
-from collections.abc import Callable, Iterator
+import symtable
+from collections.abc import Callable, Iterable, Iterator
 
 from nbformat import NotebookNode
 
-from nbisolate.bridge.exceptions import NOT_APART
-from nbisolate.cells import bound_names, names_read, read_test
-from nbisolate.processes.name_analysis import globals_of_functions
+from nbisolate import NotebookRun
+from nbisolate.cells import bound_names, names_read, parse_cell, read_test
 
 from ..course.missing_modules import IMPORTS
 from ..files.text import first_few
@@ -56,12 +57,16 @@ def look_at_class(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Fin
         runs = evidence.judged
         reasons = [f"{student}: {each}" for student, run in runs.items() for each in run.reasons]
         # First those that are not explained by a finding on a test cell.
-        reasons.sort(key=lambda reason: NOT_APART in reason)
+        reasons.sort(key=lambda reason: NotebookRun.NOT_APART in reason)
         number = sum(bool(run.reasons) for run in runs.values())
         what = f"{counted(len(runs), 'submission')} compared with the gradebook; "
         what += f"{number} of them would need attention in nbjudge"
-        note = any(all(NOT_APART in each for each in run.reasons) for run in runs.values())
+        note = any(_only_not_apart(run.reasons) for run in runs.values())
         yield Finding(notebook, "", what, first_few(reasons), note=note)
+
+
+def _only_not_apart(reasons: Iterable[str]) -> bool:
+    return all(NotebookRun.NOT_APART in reason for reason in reasons)
 
 
 def look_at_costs(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
@@ -71,7 +76,7 @@ def look_at_costs(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Fin
             # Tags help a cell that cannot judge the answer apart, as `look_at_difference` says, and
             # `look_at_broken_cells` lists one that lacks a module.
             own = reason.startswith(f"{notebook}.ipynb") and not IMPORTS.search(reason)
-            if own and NOT_APART not in reason:
+            if own and NotebookRun.NOT_APART not in reason:
                 yield Finding(notebook, "", f"the solution needs attention in {way}", reason)
     limits = evidence.execute
     for took, limit, unit, trait in (
@@ -166,7 +171,7 @@ def loose_globals(around: Surroundings) -> list[tuple[str, str, tuple[str, ...]]
     """
     cells = [*around.given, *around.solutions]
     known = set[str]().union(vars(builtins), *map(bound_names, cells))
-    known |= {each.name for each in around.imports}
+    known |= {given.name for given in around.outline.given}
     found = []
     for source in cells if "*" not in known else ():
         for function, name in globals_of_functions(source):
@@ -174,6 +179,29 @@ def loose_globals(around: Surroundings) -> list[tuple[str, str, tuple[str, ...]]
             if name not in known and tests:
                 found.append((function, name, tuple(tests)))
     return list(dict.fromkeys(found))
+
+
+def globals_of_functions(source: str) -> Iterator[tuple[str, str]]:
+    """Yield each function and class of a cell with each global that it reads.
+
+    Lambdas and comprehensions of the cell itself are left out, because they run with it. A nested
+    function counts as the one around it.
+    """
+    tree = parse_cell(source)
+    if tree is None:
+        return
+    try:
+        top = symtable.symtable(ast.unparse(tree), "<cell>", "exec")
+    except SyntaxError:  # such as a name that is nonlocal in no function
+        return
+    unnamed = ("lambda", "listcomp", "setcomp", "dictcomp", "genexpr")
+    children = [(table.get_name(), table) for table in top.get_children()]
+    scopes = [(name, table) for name, table in children if name not in unnamed]
+    for name, table in scopes:
+        for symbol in table.get_symbols():
+            if symbol.is_global() and symbol.is_referenced():
+                yield name, symbol.get_name()
+        scopes += [(name, child) for child in table.get_children()]
 
 
 # ---- a test cell ---------------------------------------------------------------------------------

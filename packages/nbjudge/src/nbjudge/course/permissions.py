@@ -24,16 +24,14 @@ def refuse_course_in_sight(coursedir: CourseDirectory) -> None:
     It could if a folder of the course, its gradebook, nbgrader's exchange or its cache is in a
     folder that every sandbox can read, such as Python's own.
     """
-    from nbisolate.sandbox.bubblewrap import python_folders  # needs Linux
-
-    from ..runner import NBJUDGE
+    from ..runner import NBJUDGE  # needs Linux
 
     exchange = Exchange(coursedir=coursedir, config=coursedir.config)
     places = [Path(coursedir.root), Path(exchange.root), Path(exchange.cache)]
     places += [Path(coursedir.root, getattr(coursedir, f"{step}_directory")) for step in STEPS]
     if database := database_file(coursedir.db_url):
         places.append(database)
-    shown = [Path(folder).resolve() for folder in ("/usr", *python_folders(NBJUDGE))]
+    shown = [Path(folder).resolve() for folder in ("/usr", *NBJUDGE.python_folders)]
     hidden = [Path(folder).resolve() for folder in NBJUDGE.hidden]
     for place in map(Path.resolve, places):
         if any(place.is_relative_to(folder) for folder in hidden):

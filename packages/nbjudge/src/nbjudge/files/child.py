@@ -22,7 +22,6 @@ from dataclasses import dataclass
 from typing import Any, NoReturn, TypeVar
 
 from nbisolate import Limits
-from nbisolate.sandbox.limits import bind
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")
@@ -247,5 +246,8 @@ def _bind_cpu(seconds: int) -> None:
     """Limit the child to this much more processor time, after which the kernel ends it."""
     # The limit counts from the start of the process, so it is raised for each item. SIGXCPU comes
     # at the soft limit; the hard one stays, because it could not be raised again.
-    used = int(time.process_time()) + 1
-    bind(resource.RLIMIT_CPU, used + seconds, resource.getrlimit(resource.RLIMIT_CPU)[1])
+    soft = int(time.process_time()) + 1 + seconds
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    if hard != resource.RLIM_INFINITY:
+        soft = min(soft, hard)
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))

@@ -14,7 +14,7 @@ from typing import TextIO
 
 from nbgrader.coursedir import CourseDirectory
 
-from nbisolate.processes.temporary import temporary_folder
+from nbisolate import temporary_folder
 
 from ..errors import RunStoppedError
 

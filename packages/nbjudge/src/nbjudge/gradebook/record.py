@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from nbformat import NotebookNode
 
 CONFIG = "nbgrader_config.py"
+# The key, in the notebook's metadata, of a dict from grade_id to the index, in the traceback of a
+# test cell's error, of the first entry that is the submission's own.
+OWN_ENTRIES = "submission"
 NO_CONFIG = f"There is no {CONFIG} here. Run this command in the course folder"
 
 Status = Literal["graded", "needs-attention"]

@@ -6,8 +6,7 @@ course's own environment. If one of them did not arrive, every student would los
 
 from pathlib import Path
 
-from nbisolate import Cell, ForkServer, NotebookRun, run_notebook
-from nbisolate.processes.temporary import temporary_folder
+from nbisolate import Cell, ForkServer, NotebookRun, run_notebook, temporary_folder
 
 from ..errors import RunStoppedError
 from ..files.text import one_line

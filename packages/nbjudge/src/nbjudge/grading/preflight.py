@@ -22,8 +22,7 @@ from nbgrader.exchange import ExchangeFactory
 from nbgrader.preprocessors import Execute
 from traitlets.config import Config
 
-from nbisolate.processes.forkserver import USUAL_MODULES
-from nbisolate.processes.preload import is_importable
+from nbisolate import ForkServer
 
 from ..course.permissions import FOR_ITS_USER
 from ..errors import Problem, UsageError
@@ -159,7 +158,7 @@ def _wrong_settings(course: Course) -> Iterator[str]:
         if not _is_test_cell(course.coursedir, path):
             yield f"JudgeExecute.in_process lists {path}, but there is no such test cell"
     for name in execute.preload if course.here else ():
-        if name not in USUAL_MODULES and not is_importable(name):
+        if name not in ForkServer.usual_modules and not ForkServer.can_import(name):
             yield f"JudgeExecute.preload lists {name}, which is not installed"
 
 

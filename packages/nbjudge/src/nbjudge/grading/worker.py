@@ -23,9 +23,6 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from nbisolate.processes.engine import prepare
-from nbisolate.processes.instructor_imports import compile_modules
-
 from ..course.missing_modules import missing_modules
 from ..course.permissions import refuse_course_in_sight
 from ..errors import InternalError, SandboxError, UnreadableFileError
@@ -35,7 +32,7 @@ from ..files.text import one_line
 from ..gradebook.definition import write_gradebook
 from ..gradebook.record import NotebookRecord
 from ..plugins.execute import JudgeExecute, instructors_cells, open_to_sandboxes
-from ..runner import NBJUDGE, for_instructors, forkserver_for
+from ..runner import for_instructors, forkserver_for, new_forkserver
 from .canary import try_bridge
 from .chain import is_judged
 from .jobs import GradingJob, NotebookResult, Result, SharedInputs
@@ -64,8 +61,6 @@ class Workplace:
         self.temporary = root / "tmp"
         self.support = root / "source" / inputs.definition.assignment
         write_files(self.support, inputs.support)
-        compile_modules(self.support)
-        open_to_sandboxes(self.support)
         config = Config(cloudpickle.loads(inputs.config))
         self.db_url = f"sqlite:///{root / 'gradebook.db'}"
         # The worker's course always has nbgrader's default layout, not that of the real one.
@@ -93,13 +88,15 @@ class Workplace:
         if own or not WITHOUT_GRADEBOOK.issuperset(self.chain()):
             write_gradebook(inputs.definition, root / "gradebook.db")
         os.environ["NBGRADER_EXECUTION"] = "autograde"  # as nbgrader does while it autogrades
+        # Fill the caches here, in the worker: parsed test cells, the seccomp program, the schema of
+        # notebooks. Each submission is graded in a new fork, which inherits them.
+        tests = list[str]()
         for notebook in inputs.definition.notebooks.values():
-            # Fill the caches here, in the worker: parsed test cells, the seccomp program, the
-            # schema of notebooks. Each submission is graded in a new fork, which inherits them.
-            tests = instructors_cells(notebook)[0].values()
-            with for_instructors():
-                prepare(tests, NBJUDGE, sandboxed=execute.sandbox)
+            tests += instructors_cells(notebook)[0].values()
             load_notebook(to_bytes(blank_notebook(notebook, "")), notebook)
+        with for_instructors():
+            new_forkserver().prepare(tests, self.support, sandboxed=execute.sandbox)
+        open_to_sandboxes(self.support)
 
     def is_whole(self) -> bool:
         """Return False if files are missing, such as on a machine that clears /tmp of old ones."""

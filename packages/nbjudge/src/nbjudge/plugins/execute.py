@@ -14,17 +14,14 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, List, TraitType, Unicode, default
 
-from nbisolate import Cell, Judges, Limits, Outline, run_notebook
-from nbisolate.bridge.messages import Kind
-from nbisolate.bridge.outputs import SUBMISSION
-from nbisolate.processes.forkserver import USUAL_MODULES
+from nbisolate import Cell, ForkServer, Judges, Limits, Outline, run_notebook
 
 from ..course.permissions import refuse_course_in_sight
 from ..errors import InternalError, SandboxError
 from ..files.submission import overlay, read_submission, support_files, write_files
 from ..gradebook.definition import NotebookDefinition, read_notebook, refuse_other_language
 from ..gradebook.impossible_scores import refuse_impossible_score
-from ..gradebook.record import NotebookRecord
+from ..gradebook.record import OWN_ENTRIES, NotebookRecord
 from ..gradebook.source_notebooks import cell_path
 from ..runner import ENVIRONMENT, for_instructors, forkserver_for
 from ..tags import WITH_ALL_TESTS
@@ -59,7 +56,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
     """A preprocessor that runs student cells in a sandbox, and test cells in a judge process.
 
     Use it instead of ``Execute`` in ``Autograde.autograde_preprocessors``. Every limit in
-    `nbisolate.sandbox.limits.Limits` that a course may set is a trait of it.
+    `nbisolate.Limits` that a course may set is a trait of it.
     """
 
     judges: Judges | None = None  # of the submission, if its notebooks are run by one object
@@ -75,7 +72,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
     ).tag(config=True)
     preload = List(
         Unicode(),
-        list(USUAL_MODULES),
+        list(ForkServer.usual_modules),
         help="Modules to import once, before grading, so that notebooks do not each import them. "
         "``nbjudge grade`` stops if one is not installed on the grading machine.",
     ).tag(config=True)
@@ -118,8 +115,8 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         -------
         nb, resources
             The notebook and the resources. ``nb.metadata["nbjudge"]`` contains the JSON of a
-            `NotebookRecord`, and the index of the submission's own entry in the traceback of each
-            test cell that has one.
+            `NotebookRecord`, and in `OWN_ENTRIES` the index of the submission's own entry in the
+            traceback of each test cell that has one.
 
         Raises
         ------
@@ -150,7 +147,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
                 # nbgrader puts a note before the source of a test cell that it has put back, so
                 # take the source from the gradebook.
                 source = tests.get(grade_id, cell.source)
-                job.append(Cell(source, _kind(grade_id, tests, in_process)))
+                job.append(_cell(source, grade_id, tests, in_process))
         if not Execute(config=self.config).enabled:
             if not tests:
                 return nb, resources  # no points come from its outputs
@@ -177,17 +174,17 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         if run.failure:
             raise InternalError(run.failure)
         own_entries: dict[str, int] = {}
-        for number, (cell, outputs) in enumerate(zip(cells, run.outputs, strict=True), 1):
+        results = zip(cells, run.outputs, run.own_entries, strict=True)
+        for number, (cell, outputs, own_entry) in enumerate(results, 1):
+            if own_entry is not None:
+                own_entries[cell.metadata.get("nbgrader", {}).get("grade_id", "")] = own_entry
             for output in outputs:
-                if SUBMISSION in output:
-                    name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
-                    own_entries[name] = output.pop(SUBMISSION)
                 if output["output_type"] == "execute_result":
                     output["execution_count"] = number
             cell.execution_count = number
             cell.outputs = [nbformat.from_dict(output) for output in outputs]
         reason = run.reason or _without_score(cells, tests)
-        nb.metadata["nbjudge"] = {SUBMISSION: own_entries}
+        nb.metadata["nbjudge"] = {OWN_ENTRIES: own_entries}
         seconds = round(time.monotonic() - began, 3)
         measured = replace(run.measured, seconds=seconds)
         ended = {output.get("ename") for outputs in run.outputs for output in outputs}
@@ -256,10 +253,12 @@ def _without_score(cells: Collection[NotebookNode], tests: Collection[str]) -> s
     return "; ".join(reasons) or None
 
 
-def _kind(name: str | None, tests: Collection[str], in_process: Collection[str]) -> Kind:
+def _cell(
+    source: str, name: str | None, tests: Collection[str], in_process: Collection[str]
+) -> Cell:
     if name in in_process:
-        return "in-process"
-    return "test" if name in tests else "student"
+        return Cell(source, "in-process")
+    return Cell(source, "test" if name in tests else "student")
 
 
 def by_source(outline: Outline, tests: Mapping[str, str]) -> Outline:

@@ -19,13 +19,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from traitlets import Bool
 from traitlets.config import Config
 
-from nbisolate.bridge.outputs import SUBMISSION
-
 from ..course.check_names import CANNOT_JUDGE, UNDECIDED
 from ..files.child import Bounds, FailedItem, in_child
 from ..files.text import one_line
 from ..gradebook.read_grades import NotebookGrades, as_shown, read_grades
-from ..gradebook.record import in_process_cells, read_record
+from ..gradebook.record import OWN_ENTRIES, in_process_cells, read_record
 from ..gradebook.source_notebooks import is_test
 from .cell_cache import GivenCellCache
 from .grades import grades_of
@@ -281,7 +279,7 @@ class HideHiddenTests(Preprocessor):
         clear = ClearHiddenTests(config=Config(ClearHiddenTests=self.config.ClearHiddenTests))
         tests = [cell for cell in nb.cells if is_test(cell)]
         noted = nb.metadata.get("nbjudge")
-        entries = noted.get(SUBMISSION) if isinstance(noted, dict) else None
+        entries = noted.get(OWN_ENTRIES) if isinstance(noted, dict) else None
         own_entries = entries if isinstance(entries, dict) else {}
         if any(clear.begin_test_delimeter in cell.source for cell in tests):
             for cell in tests:

@@ -11,9 +11,9 @@ from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
-from nbisolate import Cancel, RunCancelledError
+from nbisolate import Cancel
 
-from .verdict import SECONDS, STOPPED, VALIDATING
+from .verdict import SECONDS, STOPPED, VALIDATING, RunCancelledError
 
 DIED = "Python exited in this cell."
 NOT_RUN = "This cell was not run, because the run stopped at an earlier cell."

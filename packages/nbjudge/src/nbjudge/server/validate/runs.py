@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 import nbformat
 from nbgrader.nbgraderformat import SchemaTooNewError, SchemaTooOldError
 
-from nbisolate import Cancel, RunCancelledError, SandboxError
+from nbisolate import Cancel, SandboxError
 from nbisolate.cells import installed_imports
 
 from .last_results import note_result, progress_of
 from .validate import validate
+from .verdict import RunCancelledError
 
 if TYPE_CHECKING:
     from .warm_run import SharedForkServer

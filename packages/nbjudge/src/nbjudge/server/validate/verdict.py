@@ -14,6 +14,10 @@ IN_A_KERNEL = (
 VALIDATING = {"NBGRADER_VALIDATING": "1", "NBGRADER_EXECUTION": "validate"}
 
 
+class RunCancelledError(Exception):
+    """Error for a run that another thread has cancelled."""
+
+
 @dataclass(frozen=True)
 class Problem:
     """Problem that keeps a notebook from passing.

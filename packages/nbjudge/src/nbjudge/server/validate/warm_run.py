@@ -14,27 +14,13 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution
 
-from nbisolate import (
-    Cancel,
-    Cell,
-    ForkServer,
-    Limits,
-    Outline,
-    RunCancelledError,
-    SandboxError,
-    Stop,
-    run_notebook,
-)
-from nbisolate.bridge.channel import ChannelClosedError
-from nbisolate.bridge.messages import Kind
-from nbisolate.bridge.outputs import SUBMISSION
+from nbisolate import Cancel, Cell, ForkServer, Limits, Outline, SandboxError, Stop, run_notebook
 from nbisolate.cells import installed_imports, read_cell, read_given
-from nbisolate.processes.preload import lies_beside
 
 from ...gradebook.source_notebooks import is_test, tags_of
 from ...runner import NBJUDGE
 from ...tags import WITH_ALL_TESTS
-from .verdict import SECONDS, STOPPED, VALIDATING
+from .verdict import SECONDS, STOPPED, VALIDATING, RunCancelledError
 
 # The number of processes is practically unlimited, because RLIMIT_NPROC counts all processes of the
 # user and not only the notebook's. The machine limits what its user may use.
@@ -55,7 +41,7 @@ def run_warm(
     surroundings = {name: os.environ[name] for name in SURROUNDINGS if name in os.environ}
     try:
         run = run_notebook(
-            cells=[Cell(cell.source, _kind(cell)) for cell in code],
+            cells=[_cell(cell) for cell in code],
             outline=_outline(code),
             support=folder,
             work=folder,
@@ -66,9 +52,6 @@ def run_warm(
             cancel=cancel,
             with_all_tests=any(WITH_ALL_TESTS in tags_of(cell) for cell in code if is_test(cell)),
         )
-    except ChannelClosedError:
-        if not cancel.asked:
-            raise
     except SandboxError:
         # The fork server has ended, or took too long to import. Discard it, so that the next run
         # starts a new one.
@@ -82,7 +65,6 @@ def run_warm(
     stopped = False
     for cell, outputs, stop in zip(code, run.outputs, run.stops, strict=True):
         for output in outputs:
-            output.pop(SUBMISSION, None)
             if output.get("ename") == "Stopped" and stop is Stop.TIME:
                 output["evalue"] = STOPPED
             elif output.get("ename") == "Stopped" and stop is None and stopped:
@@ -118,10 +100,12 @@ class SharedForkServer(ForkServer):
         fork would find the imported module, where the notebook means the file.
         """
         with self.lock:
-            imported = self.always if self.socket is None else self.preload or ()
-            if any(lies_beside(name, folder) for name in imported):
+            if self.socket is None:
+                self.preload = self.always
+            if self.shadows(folder):
                 self.close()
-                imported = ()
+                self.preload = ()
+            imported = self.preload or ()
             # One request for all modules: each one ends with steps that take 0.4 s of a core.
             new = [name for name in names if name not in imported]
             if new or self.socket is None:
@@ -151,7 +135,7 @@ class SharedForkServer(ForkServer):
             super().fork(*arguments)
 
 
-def _kind(cell: NotebookNode) -> Kind:
+def _cell(cell: NotebookNode) -> Cell:
     if not is_test(cell):
-        return "student"
-    return "in-process" if tags_of(cell) else "test"
+        return Cell(cell.source)
+    return Cell(cell.source, "in-process" if tags_of(cell) else "test")
