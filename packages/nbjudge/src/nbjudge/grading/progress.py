@@ -1,36 +1,14 @@
 """Progress displays: a bar in a terminal, plain lines elsewhere."""
 
+import datetime
 import re
 import sys
 import time
 from typing import NamedTuple, Self
 
 SECONDS_BETWEEN_LINES = 10
-# All workers deliver their first results at about the same time, after their start-up cost. Those
-# results say nothing about the rate, so the estimate uses only later ones, once there are as many.
-TOGETHER = 1.0  # seconds after the first result in which results count as first ones
-ENOUGH = 3  # the fewest later results for an estimate
-
-
-class Estimate:
-    """An estimate of a run's remaining time, from the rate after its first results."""
-
-    def __init__(self, total: int) -> None:
-        self.total = total
-        # The number of first results, and the time of the last of them (time.monotonic).
-        self.first: tuple[int, float] | None = None
-        self.began = 0.0  # the time of the first of them
-
-    def left(self, done: int) -> str:
-        """Return the remaining time as text; "" if it is too early for an estimate."""
-        now = time.monotonic()
-        if done and (self.first is None or now - self.began < TOGETHER):
-            self.began = self.began if self.first else now
-            self.first = done, now
-        if self.first is None or done - self.first[0] < max(ENOUGH, self.first[0]):
-            return ""
-        count, since = self.first
-        return f"about {_duration((now - since) * (self.total - done) / (done - count))} left"
+# Rich estimates the time that is left from the results in this period. A notebook may take minutes.
+ESTIMATE_SECONDS = 600
 
 
 class Words(NamedTuple):
@@ -46,19 +24,25 @@ class Bar:
 
     def __init__(self, total: int, words: Words) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeRemainingColumn,
+        )
 
         self.bar = Progress(
             TextColumn(words.doing),
             BarColumn(),
             MofNCompleteColumn(),
             TextColumn("{task.fields[attention]} " + words.attention),
-            TextColumn("{task.fields[left]}"),
+            TimeRemainingColumn(),
             console=Console(stderr=True),
             transient=True,
+            speed_estimate_period=ESTIMATE_SECONDS,
         )
-        self.task = self.bar.add_task("", total=total, attention=0, left="")
-        self.estimate = Estimate(total)
+        self.task = self.bar.add_task("", total=total, attention=0)
 
     def __enter__(self) -> Self:
         self.bar.start()
@@ -68,8 +52,7 @@ class Bar:
         self.bar.stop()
 
     def update(self, done: int, attention: int) -> None:
-        left = self.estimate.left(done)
-        self.bar.update(self.task, completed=done, attention=attention, left=left)
+        self.bar.update(self.task, completed=done, attention=attention)
 
 
 class Quiet:
@@ -92,17 +75,26 @@ class Lines(Quiet):
     """A display for log files: at most one line every ten seconds."""
 
     def __init__(self, total: int, words: Words) -> None:
-        self.total, self.words = total, words
+        from rich.progress import Progress
+
+        self.total = total
+        self.words = words
         self.said = time.monotonic()
-        self.estimate = Estimate(total)
+        # Not displayed: rich estimates the time that is left.
+        self.progress = Progress(disable=True, speed_estimate_period=ESTIMATE_SECONDS)
+        self.task = self.progress.add_task("", total=total)
 
     def update(self, done: int, attention: int) -> None:
-        now, left = time.monotonic(), self.estimate.left(done)
+        now = time.monotonic()
+        self.progress.update(self.task, completed=done)
         if now - self.said < SECONDS_BETWEEN_LINES:
             return
         self.said = now
         said = f"{done} of {self.total} {self.words.done}, {attention} {self.words.attention}"
-        print(f"{said}, {left}" if left else said, file=sys.stderr, flush=True)
+        seconds = self.progress.tasks[0].time_remaining
+        if seconds is not None:
+            said += f", about {datetime.timedelta(seconds=round(seconds))} left"
+        print(said, file=sys.stderr, flush=True)
 
 
 Display = Bar | Quiet
@@ -117,11 +109,3 @@ def latest_line(output: str) -> str:
 def show_progress(total: int, words: Words | None = None) -> Display:
     """Return a display on stderr for `total` submissions: a context manager with `update`."""
     return (Bar if sys.stderr.isatty() else Lines)(total, words or Words())
-
-
-def _duration(seconds: float) -> str:
-    minutes, seconds = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    if hours:
-        return f"{hours} h {minutes} min"
-    return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
