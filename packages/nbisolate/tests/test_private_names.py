@@ -123,7 +123,7 @@ def as_parameter(private):
     return pytest.param(private, marks=marks, id=private.name)
 
 
-@pytest.mark.parametrize("private", map(as_parameter, PRIVATE_NAMES))
+@pytest.mark.parametrize("private", [as_parameter(private) for private in PRIVATE_NAMES])
 def test_a_private_name_is_what_the_sources_take_it_for(private):
     assert private.has_shape()
 
