@@ -134,7 +134,7 @@ def test_an_in_process_cell_that_ends_its_process_takes_points_of_in_process_cel
     assert finished.reason == PLAIN_ENDED.format(
         "in-process"
     )  # without the exit code, which students would read
-    assert finished.stops == [None, Stop.ENDED, None, None]
+    assert [cell.stop for cell in finished.cells] == [None, Stop.ENDED, None, None]
     assert finished.measured.stopped is Stop.ENDED
 
 

@@ -50,10 +50,10 @@ def test_both_processes_have_the_environment_of_the_caller(run):
 
 def test_outputs_are_valid_and_the_submissions_own_entry_is_told_apart(run):
     done = run(Cell("def fail():\n    return 1 / 0"), Cell("fail()", "test"), Cell("1 / 0", "test"))
-    assert done.own_entries[0] is None
-    assert done.own_entries[2] is None
+    assert done.cells[0].own_entry is None
+    assert done.cells[2].own_entry is None
     (error,) = done.outputs[1]
-    assert error["traceback"][done.own_entries[1]].startswith("In the submission:\n")
+    assert error["traceback"][done.cells[1].own_entry].startswith("In the submission:\n")
     cells = [
         new_code_cell(outputs=[nbformat.from_dict(output) for output in outputs])
         for outputs in done.outputs

@@ -51,38 +51,55 @@ PLAIN_ENDED = "the run that grades the {} cells was stopped"
 
 
 @dataclass
-class NotebookRun:
-    """The result of running a notebook: the outputs of its cells, and why it was stopped.
+class CellRun:
+    """The result of running a cell.
 
-    `outputs` are in nbformat. `stops` has for every cell the limit that student's code met in it,
-    or None. `reason` is a sentence, without its full stop, on why a person must look at the
+    Attributes
+    ----------
+    outputs
+        The outputs, in nbformat.
+    stop
+        The limit that the student's code met in it, or None.
+    own_entry
+        The index, in the traceback of its error, of the first entry that is the submission's own,
+        or None.
+    """
+
+    outputs: list[Output]
+    stop: Stop | None = None
+    own_entry: int | None = None
+
+
+@dataclass
+class NotebookRun:
+    """The result of running a notebook: the results of its cells, and why it was stopped.
+
+    `reason` is a sentence, without its full stop, on why a person must look at the
     submission: why the student's process was ended, or which names test cells did not find. It
     begins with `NOT_APART` if a test cell could not check an answer. None if nobody has to look.
     `failure` is a failure of this package itself because of which the outputs must not be scored.
-
-    `own_entries` has for every cell the index, in the traceback of its error, of the first entry
-    that is the submission's own, or None.
     """
 
     NOT_APART: ClassVar[str] = NOT_APART
 
-    outputs: list[list[Output]] = field(default_factory=list)
-    stops: list[Stop | None] = field(default_factory=list)
-    own_entries: list[int | None] = field(default_factory=list)
+    cells: list[CellRun] = field(default_factory=list)
     reason: str | None = None
     measured: Measured = field(default_factory=Measured)
     failure: str | None = None
+
+    @property
+    def outputs(self) -> list[list[Output]]:
+        """The outputs of each cell."""
+        return [cell.outputs for cell in self.cells]
 
     def stop(self, stop: Stop, reason: str) -> None:
         """Note why the student's process was ended."""
         self.reason, self.measured = reason, replace(self.measured, stopped=stop)
 
     def fill(self, cells: int) -> None:
-        """Add outputs up to the number of cells: each says that its cell was not run, and why."""
-        while len(self.outputs) < cells:
-            self.outputs.append([not_run(self.reason)])
-        self.stops += [None] * (cells - len(self.stops))
-        self.own_entries += [None] * (cells - len(self.own_entries))
+        """Add results up to the number of cells: each says that its cell was not run, and why."""
+        while len(self.cells) < cells:
+            self.cells.append(CellRun([not_run(self.reason)]))
 
 
 def run_notebook(
@@ -141,7 +158,7 @@ def run_notebook(
                     judges.close()  # and once more, without anything that an earlier judge has left
 
         judged = run([cell for cell in cells if cell.kind != "in-process"])
-        if len(judged.outputs) == len(cells) or judged.failure:
+        if len(judged.cells) == len(cells) or judged.failure:
             judged.fill(len(cells))
             return judged
         together = [cell for cell in cells if with_all_tests or cell.kind != "test"]
@@ -158,26 +175,23 @@ def _merged(
 ) -> NotebookRun:
     """Return the judged run, with the outputs of in-process cells from the plain run."""
     plain_ended = PLAIN_ENDED.format(application.in_process_tag) if plain.reason else None
-    found = NotebookRun(
+    merged = NotebookRun(
         reason=judged.reason or plain_ended,
         measured=Measured.of_all([judged.measured, plain.measured], 0.0),
         failure=plain.failure,
     )
-    in_judged, in_plain = (
-        iter(zip(run.outputs, run.stops, run.own_entries, strict=True)) for run in (judged, plain)
-    )
+    in_judged = iter(judged.cells)
+    in_plain = iter(plain.cells)
     for cell in cells:
-        here = next(in_plain) if with_all_tests or cell.kind != "test" else None
+        together = next(in_plain) if with_all_tests or cell.kind != "test" else None
         if cell.kind != "in-process":
-            here = next(in_judged)
-        assert here is not None  # one of the runs has each cell
-        outputs, stop, own_entry = here
-        if cell.kind == "in-process" and application.scores_stderr:
-            outputs = without_stderr(outputs)
-        found.outputs.append(outputs)
-        found.stops.append(stop)
-        found.own_entries.append(own_entry)
-    return found
+            merged.cells.append(next(in_judged))
+            continue
+        assert together is not None  # all in-process cells take part in the plain run
+        if application.scores_stderr:
+            together.outputs = without_stderr(together.outputs)
+        merged.cells.append(together)
+    return merged
 
 
 def _run(
@@ -274,9 +288,8 @@ def _collect(
                 run.measured = replace(report.measured, sandbox=facts.sandbox, cgroup=facts.cgroup)
                 return
             if isinstance(report, CellShown):
-                run.own_entries.append(_take_own_entry(report.outputs))
-                run.outputs.append(report.outputs)
-                run.stops.append(report.stopped)
+                own_entry = _take_own_entry(report.outputs)
+                run.cells.append(CellRun(report.outputs, report.stopped, own_entry))
     except ChannelClosedError:
         run.stop(Stop.JUDGE, "the process that runs the test cells ended")
     except DeadlinePassedError:

@@ -174,21 +174,22 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         if run.failure:
             raise InternalError(run.failure)
         own_entries: dict[str, int] = {}
-        results = zip(cells, run.outputs, run.own_entries, strict=True)
-        for number, (cell, outputs, own_entry) in enumerate(results, 1):
-            if own_entry is not None:
-                own_entries[cell.metadata.get("nbgrader", {}).get("grade_id", "")] = own_entry
-            for output in outputs:
+        for number, (cell, cell_run) in enumerate(zip(cells, run.cells, strict=True), 1):
+            if cell_run.own_entry is not None:
+                grade_id = cell.metadata.get("nbgrader", {}).get("grade_id", "")
+                own_entries[grade_id] = cell_run.own_entry
+            for output in cell_run.outputs:
                 if output["output_type"] == "execute_result":
                     output["execution_count"] = number
             cell.execution_count = number
-            cell.outputs = [nbformat.from_dict(output) for output in outputs]
+            cell.outputs = [nbformat.from_dict(output) for output in cell_run.outputs]
         reason = run.reason or _without_score(cells, tests)
         nb.metadata["nbjudge"] = {OWN_ENTRIES: own_entries}
         seconds = round(time.monotonic() - began, 3)
         measured = replace(run.measured, seconds=seconds)
         ended = {output.get("ename") for outputs in run.outputs for output in outputs}
-        steady = not (reason or any(run.stops) or ended & BY_LOAD)
+        stopped = run.reason or any(cell_run.stop for cell_run in run.cells)
+        steady = not (stopped or ended & BY_LOAD)
         note = NotebookRecord(reason, measured, in_process=sorted(in_process), steady=steady)
         self._note(nb, resources, note)
         return nb, resources

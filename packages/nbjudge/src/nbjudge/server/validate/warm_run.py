@@ -63,14 +63,14 @@ def run_warm(
     # A cell that took too long keeps its own error. A later check ends with "Stopped" only because
     # the process that it tests is gone, and is therefore reported as not run.
     stopped = False
-    for cell, outputs, stop in zip(code, run.outputs, run.stops, strict=True):
-        for output in outputs:
-            if output.get("ename") == "Stopped" and stop is Stop.TIME:
+    for cell, cell_run in zip(code, run.cells, strict=True):
+        for output in cell_run.outputs:
+            if output.get("ename") == "Stopped" and cell_run.stop is Stop.TIME:
                 output["evalue"] = STOPPED
-            elif output.get("ename") == "Stopped" and stop is None and stopped:
+            elif output.get("ename") == "Stopped" and cell_run.stop is None and stopped:
                 output["ename"] = "NotRun"
-        stopped = stopped or stop is not None
-        cell.outputs = [nbformat.from_dict(output) for output in outputs]
+        stopped = stopped or cell_run.stop is not None
+        cell.outputs = [nbformat.from_dict(output) for output in cell_run.outputs]
 
 
 def _outline(code: Sequence[NotebookNode]) -> Outline:
