@@ -45,6 +45,8 @@ class FirstOnly(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, first, second):
+        # Where only None arrives, PyTorch would call backward with zeros; now it passes None.
+        ctx.set_materialize_grads(False)
         return first.clone()
 
     @staticmethod
