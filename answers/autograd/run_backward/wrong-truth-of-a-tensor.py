@@ -1,6 +1,6 @@
 """Asks whether .grad is true, which a tensor of several numbers is not.
 
-points: 9
+points: 8
 """
 
 def run_backward(output):

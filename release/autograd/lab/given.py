@@ -70,7 +70,9 @@ class FirstOnly(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, gradient):
-        return gradient, None
+        # As PyTorch's own nodes do, pass None on if no gradient is needed.
+        first_needs, _ = ctx.needs_input_grad
+        return (gradient if first_needs else None), None
 
 
 def copies(inputs):

@@ -325,6 +325,31 @@ def check_slope(seen, x, want, arrived):
     check(right, f"{sentence} For ones it is right: what do you do with grad_output?")
 
 
+def check_grid(seen, cases, real):
+    """Compare a Function with PyTorch's own on a grid of inputs.
+
+    Arguments:
+        seen: what `watch_grid` found for the cases.
+        cases: what `grid` returned.
+        real: PyTorch's function.
+    """
+    for (x, layout, grad_y), found in zip(cases, seen, strict=True):
+        dtype = str(x.dtype).removeprefix("torch.")
+        what = f"x of shape {tuple(x.shape)}, {dtype}, the gradient that arrives is {layout}"
+        check(not isinstance(found, str), f"{what}: {found}")
+        x = x.clone().requires_grad_()
+        y = real(x)
+        y.backward(grad_y)
+        got = found["gradient"]
+        check(got is not None, f"{what}: backward returns no gradient for x.")
+        for words, mine, want in [
+            ("what forward returns", found["value"], y.detach()),
+            ("what backward returns", got, x.grad),
+        ]:
+            same = hasattr(mine, "shape") and mine.shape == want.shape and close(mine, want)
+            check(same, expected(f"{what}: {words}", want, mine))
+
+
 def wrong_numbers(what, want, got):
     """Return a sentence on two tensors that differ in their shape or in their numbers."""
     if got.shape != want.shape:

@@ -147,14 +147,55 @@ def watch_function(function, x, grad_y=None):
     before = x.detach().clone()
     y = function.apply(x)
     if grad_y is not None:
-        # A copy: a backward that works in place must not change what the check compares with.
-        y.backward(plain(grad_y))
+        # A copy, in the same layout: a backward that works in place must not change what the check
+        # compares with.
+        y.backward(grad_y.clone())
     return {
         "is function": is_function(function),
         "value": plain(y),
         "gradient": x.grad,
         "changed": not torch.equal(before, x.detach()),
     }
+
+
+GRID_SHAPES = [(), (2,), (0,), (2, 3), (2, 1, 2), (2, 3, 4)]
+GRID_NUMBERS = [(1, torch.float64), (100, torch.float64), (1, torch.float32)]  # the largest
+GRID_LAYOUTS = ["plain", "transposed"]  # of the gradient that arrives
+
+
+def grid():
+    """Return inputs for a Function, and gradients that arrive: [(x, layout, grad_y), ...]."""
+    draw = torch.Generator().manual_seed(4)
+    cases = []
+    for shape in GRID_SHAPES:
+        for largest, dtype in GRID_NUMBERS:
+            x = (torch.rand(shape, generator=draw, dtype=torch.float64) * 2 - 1) * largest
+            for layout in GRID_LAYOUTS:
+                grad_y = torch.rand(shape, generator=draw, dtype=torch.float64)
+                cases.append((x.to(dtype), layout, grad_y.to(dtype)))
+    return cases
+
+
+def laid_out(grad_y, layout):
+    """Return a tensor with the same numbers, in another order in memory."""
+    if layout == "transposed" and grad_y.dim() > 1:
+        return grad_y.transpose(0, -1).contiguous().transpose(0, -1)
+    return grad_y
+
+
+def watch_grid(function, cases):
+    """Run a Function on the inputs of `grid`; return a list of what `watch_function` returns.
+
+    Of an error it holds the text.
+    """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    seen = []
+    for x, layout, grad_y in cases:
+        try:
+            seen.append(watch_function(function, x, laid_out(grad_y, layout)))
+        except Exception as error:
+            seen.append(f"{type(error).__name__}: {error}")
+    return seen
 
 
 def is_function(answer):

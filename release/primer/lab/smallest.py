@@ -8,6 +8,7 @@ never differs from run to run, and on any system.
 
 import contextlib
 import inspect
+import io
 import os
 import sys
 
@@ -42,7 +43,7 @@ def search(name, answer, cases, title, mistake, not_tried):
         return None
     for number, case in enumerate(cases, 1):
         try:
-            with limited(answer):
+            with limited(answer), contextlib.redirect_stdout(io.StringIO()):
                 sentence = mistake(answer, case)
         except TooLong:
             sentence = f"{title(case)}: {name} ran {LONGEST:,} lines and did not end."
