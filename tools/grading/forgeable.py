@@ -29,9 +29,9 @@ CALLING = {
     "autograd/1-backward-hooks/test-predict_node_hook": "bias_and_input weight transpose",
     "autograd/2-reverse-order/test-trace_backward": "order rare leaves_no_trace",
     "autograd/3-autograd-graph/test-visualize_autograd_graph": "counts structure shared parallel "
-    "unseen rare",
+    "unseen rare small",
     "autograd/4-visited-memory/test-shared_network": "picture",
-    "autograd/5-run-the-graph/test-run_backward": "chain doubled shared once leaf large rare",
+    "autograd/5-run-the-graph/test-run_backward": "chain doubled shared once leaf large rare small",
     "simple-grad/1-tape/test-add": "line rule",
     "simple-grad/1-tape/test-grad": "once every_use outputs long known_zero manners twice",
     "simple-grad/2-operators/test-expand_to": "numbers tape",
