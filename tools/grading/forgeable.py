@@ -27,7 +27,7 @@ CALLING = {
     "primer/6-training-that-goes-wrong/test-train_online": "length losses",
     "autograd/1-backward-hooks/test-predict_module_hook": "grad_output grad_input general",
     "autograd/1-backward-hooks/test-predict_node_hook": "bias_and_input weight transpose",
-    "autograd/2-reverse-order/test-trace_backward": "order rare leaves_no_trace",
+    "autograd/2-reverse-order/test-trace_backward": "order rare leaves_no_trace small",
     "autograd/3-autograd-graph/test-visualize_autograd_graph": "counts structure shared parallel "
     "unseen rare small",
     "autograd/4-visited-memory/test-shared_network": "picture",

@@ -1,6 +1,6 @@
 """Runs in training mode and restores the network's mode, but not each layer's.
 
-points: 5
+points: 4
 hears: the mode of a layer is different after the call
 """
 
