@@ -2,6 +2,18 @@
 
 Entry points: `watch_small` runs an engine where the answer is, `check_small` compares, `smallest`
 searches.
+
+The text of the task demands each of these:
+
+- sin, mul, add, long, two leaves: "It does what `output.backward(torch.ones_like(output))` does"
+- one node with two arrows from another: "`t + t` has two to one node"
+- x, which does not require grad: "An entry of `next_functions` may be `(None, 0)`"
+- sin_and_cos: "the *number of the result* that the arrow leads to"
+- an output that is a second result: "for its result number `output.output_nr`"
+- first_only: "A gradient that is passed on may be None, too."
+- two calls: "each leaf's `.grad` holds what it held before, plus its gradient"
+- how many operations run: "Each node runs once."
+- no tensor in two leaves: "Give each leaf a `.grad` of its own"
 """
 
 import contextlib

@@ -1,6 +1,15 @@
 """Every small tape, as text: for the checks of `needed` and `cut`.
 
 Entry points: `cases_of_needed`, `cases_of_cut`; each returns a fixed choice over all sizes.
+
+The texts of the tasks demand each of these:
+
+- any inputs and outputs, also none, or an input as an output: "`inputs` and `outputs` are lists of
+  names."
+- entries off every path: "An entry that no output depends on is **dead code**."
+- k, and entries that read only k: "An entry that depends on no input is a **constant**"
+- an entry with two outputs: "An entry with two outputs" (a check that is shown)
+- any number of entries forward: "The first `forward` of them are the program"
 """
 
 import itertools

@@ -7,17 +7,20 @@ A network is plain data, a pair `(steps, mark)`. A step is `(child, input, ...)`
 named by its kind and a number, and an input is the number of a value: 0 is x, and then come the
 results of the steps. The step "add" is a sum, not a child. A mark is one of MARKS, or PLAIN.
 
-Everything in a network is demanded by the text of the task. Its sentences:
+The text of the task demands each of these:
 
-- "for any network with named children": LINEAR, TANH, SQUARE, sums, and children made in another
-  order than they are used;
-- "a child has two inputs, or returns a tuple; if it is a plain number": BILINEAR, WAVES, SCALE;
-- "a child is used twice": one name in two steps;
-- "a child that is itself a network counts as one child": BLOCK;
-- "the input is data", "all entries of a gradient are 0": the marks DATA and ZERO;
-- "each `.grad` holds what it held before, plus what backward added": FILLED;
-- "including those that were never called", "other hooks are still there": UNUSED, HOOKED;
-- "stays frozen", "stays in its mode": FROZEN, FROZEN_DATA, EVALUATION, LAST_EVALUATION, and LOUDER.
+- LINEAR, TANH, SQUARE, sums, TURNED: "should work for any network with named children"
+- BILINEAR, WAVES: "a child has two inputs, or returns a tuple"
+- SCALE: "if it is a plain number, `grad_input[0]` is `None`"
+- one name in two steps: "a child is used twice"
+- BLOCK: "A child that is itself a network counts as one child"
+- DATA: "the input is data"
+- ZERO: "all entries of a gradient are 0"
+- FILLED: "each `.grad` holds what it held before, plus what backward added"
+- UNUSED: "Its own hooks are gone, including those that were never called."
+- HOOKED: "Other hooks are still there."
+- FROZEN, FROZEN_DATA: "A frozen parameter (its `requires_grad` is False) stays frozen."
+- LOUDER, EVALUATION, LAST_EVALUATION: "Each layer stays in its mode, training or evaluation."
 
 The text leaves out a tuple whose first part is never used, so there is none here.
 """

@@ -164,7 +164,13 @@ GRID_LAYOUTS = ["plain", "transposed"]  # of the gradient that arrives
 
 
 def grid():
-    """Return inputs for a Function, and gradients that arrive: [(x, layout, grad_y), ...]."""
+    """Return inputs for a Function, and gradients that arrive: [(x, layout, grad_y), ...].
+
+    The text of the task demands each of these:
+
+    - GRID_SHAPES: "`x` has any shape"
+    - GRID_NUMBERS, GRID_LAYOUTS: "the function is applied to each entry"
+    """
     draw = torch.Generator().manual_seed(4)
     cases = []
     for shape in GRID_SHAPES:

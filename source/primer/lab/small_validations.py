@@ -7,6 +7,14 @@ A network is plain data, a pair `(tree, switched)`. A tree is the name of a laye
 `(kind, tree, ...)`: "Sequential" or "Block", a module of one's own that holds another one.
 `switched` are the numbers of the modules, counted from the outside in, that are in evaluation mode;
 or `(ALL,)` if all are; or `(FROZEN,)` if the first parameter is frozen.
+
+The text of the task demands each of these:
+
+- Dropout, BatchNorm, Louder, Block: "The layers compute as they do in evaluation mode"
+- nested networks: "switch the network and *every* layer in it"
+- switched modules: "a network in training mode may hold a layer that is in evaluation mode"
+- ALL, and all but some: "and the other way round"
+- FROZEN: "A parameter that was frozen is still frozen, and the others are not."
 """
 
 import copy
