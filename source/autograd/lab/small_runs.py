@@ -34,7 +34,7 @@ OPERATIONS = ("sin", "mul", "add", "long", "sin_and_cos", "first_only")
 NOT_TRIED = "Larger graphs, other operations and other shapes were not tried."
 ROUNDING = 1e-9
 TWICE = 2  # operations of the largest graphs that are run twice
-EVERY = 7  # of all graphs, the checks take each seventh
+EVERY = 11  # of all graphs, the checks take each eleventh
 
 
 @cache
