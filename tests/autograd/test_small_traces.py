@@ -159,3 +159,14 @@ def test_hooks_that_stay_cost_the_point_of_what_is_left_behind(traces):
     traces.check_small(traces.watch_small, hooks_stay)
     with pytest.raises(traces.CheckFailed, match="Hooks on the network"):
         traces.check_small_manners(traces.watch_small, hooks_stay)
+
+
+def test_the_samples_have_each_mark_and_each_kind_of_child(traces):
+    """A step that divides the number of marks would miss some of them."""
+    cases = traces.sample()
+    kinds = {traces.kind_of(child) for steps, _ in cases for child, *_ in steps}
+    assert kinds == {*traces.MAKERS, traces.ADD}
+    assert {mark for _, mark in cases} == {traces.PLAIN, *traces.MARKS}
+    # The check of what is left behind is smaller.
+    marks = {mark for _, mark in traces.sample_of_manners()}
+    assert set(traces.MARKS) - marks <= {traces.FROZEN_DATA}

@@ -1,6 +1,6 @@
 """Runs in training mode and restores the network's mode, but not each layer's.
 
-points: 4
+points: 5
 hears: the mode of a layer is different after the call
 """
 

@@ -43,7 +43,7 @@ WIDTH = 3
 ROWS = 2
 NOT_TRIED = "Larger networks and other layers were not tried."
 EVERY = 7  # of all networks, the check takes each seventh
-EVERY_FOR_MANNERS = 21
+EVERY_FOR_MANNERS = 11
 
 
 class Waves(nn.Module):
@@ -151,8 +151,9 @@ def all_cases():
     cases = []
     for size, kinds in ((1, COMMON), (2, COMMON), (3, (LINEAR, ADD))):
         cases += [(steps, PLAIN) for steps in networks(size, kinds)]
-    for steps in (*networks(1, COMMON), *MARKED):
-        cases += [(steps, mark) for mark in (PLAIN, *MARKS) if _has_records(steps, mark)]
+    marked = [*networks(1, COMMON), *MARKED]
+    for mark in (PLAIN, *MARKS):  # one after the other, so that a sample has each
+        cases += [(steps, mark) for steps in marked if _has_records(steps, mark)]
     return sorted(dict.fromkeys(cases), key=_size)
 
 
