@@ -56,17 +56,18 @@ def programs(size, operations, leaves):
             yield _without_long(steps, output)
 
 
-def in_order(size, found, most_rare=None):
+def in_order(size, unordered, most_rare=None):
     """Return programs of one size, those with the fewest rare things and leaves first, each once.
 
     Rare are a long way, an operation that is seldom met, and an output that is a second result.
 
     Arguments:
-        size, found: the size, and what `programs` yields for it.
+        size: the number of operations.
+        unordered: what `programs` yields for this size.
         most_rare: how many rare things a program may have, or None for any number.
     """
     rare = {}
-    for steps, output in found:
+    for steps, output in unordered:
         operations = [operation for operation, *_ in steps]
         long_ways = (len(steps) - size) // 2
         seldom = operations.count("sin_and_cos") + operations.count("first_only")

@@ -185,18 +185,18 @@ def real_loss(case):
 
 def check_small_losses(seen, cases):
     """Compare the losses of `watch_small` with those in evaluation mode."""
-    for case, found in zip(cases, seen, strict=True):
+    for case, watched in zip(cases, seen, strict=True):
         what = text_of(case)
-        check(not isinstance(found, str), f"{what}: {found}")
-        check_validation(found, real_loss(case), what)
+        check(not isinstance(watched, str), f"{what}: {watched}")
+        check_validation(watched, real_loss(case), what)
 
 
 def check_small_manners(seen, cases):
     """Check that nothing was saved for backward, and that all is as it was."""
-    for case, found in zip(cases, seen, strict=True):
+    for case, watched in zip(cases, seen, strict=True):
         what = text_of(case)
-        check(not isinstance(found, str), f"{what}: {found}")
-        check_manners(found, what)
+        check(not isinstance(watched, str), f"{what}: {watched}")
+        check_manners(watched, what)
 
 
 def smallest(validate):
@@ -205,10 +205,10 @@ def smallest(validate):
 
 
 def _mistake_of(validate, case):
-    found = watch_validation(validate, build(case), batches(), loss="weighted")
+    watched = watch_validation(validate, build(case), batches(), loss="weighted")
     try:
-        check_small_losses([found], [case])
-        check_small_manners([found], [case])
+        check_small_losses([watched], [case])
+        check_small_manners([watched], [case])
     except CheckFailed as failed:
         return str(failed)
     return None

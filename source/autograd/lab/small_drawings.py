@@ -136,12 +136,12 @@ def smallest(visualize_autograd_graph):
     """
     name = "visualize_autograd_graph"
     cases = all_cases()
-    found = searching.search(name, visualize_autograd_graph, cases, text_of, _mistake_of, NOT_TRIED)
-    if found:
-        graph = graph_of(found)
+    wrong = searching.search(name, visualize_autograd_graph, cases, text_of, _mistake_of, NOT_TRIED)
+    if wrong:
+        graph = graph_of(wrong)
         with contextlib.suppress(Exception, searching.TooLong):
             with searching.limited(visualize_autograd_graph):
-                drawing = read(drawn(visualize_autograd_graph, found))
+                drawing = read(drawn(visualize_autograd_graph, wrong))
             marked, *sentences = with_marked_edges(drawing, graph)
             print("Your drawing is the first, the right one the second.", *sentences)
             show(marked)

@@ -173,9 +173,9 @@ def smallest(run_backward):
     The numbers below a node say when your engine visits it.
     """
     cases = all_cases()
-    found = searching.search("run_backward", run_backward, cases, title_of, _mistake_of, NOT_TRIED)
-    if found:
-        show(*picture_of(run_backward, found))
+    wrong = searching.search("run_backward", run_backward, cases, title_of, _mistake_of, NOT_TRIED)
+    if wrong:
+        show(*picture_of(run_backward, wrong))
 
 
 def _mistake_of(run_backward, program):
@@ -213,7 +213,7 @@ def name_of_visited(node, nodes, leaves):
     """Return the name of a node in the picture, or None if it is not there."""
     if is_leaf(node):
         return next((name for name, leaf in leaves.items() if leaf is node.variable), None)
-    return next((str(number) for number, own in enumerate(nodes) if own is node), None)
+    return next((str(number) for number, other in enumerate(nodes) if other is node), None)
 
 
 def with_visits(label, names, name):
