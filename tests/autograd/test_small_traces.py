@@ -111,6 +111,11 @@ def forward_order(net, x):
     return trace(net, x)[::-1]
 
 
+def keeps_the_list(net, x, records=[]):  # noqa: B006
+    records += trace(net, x)
+    return records
+
+
 def clears_grad(net, x):
     net.zero_grad()
     return trace(net, x)
@@ -132,6 +137,7 @@ def clears_grad(net, x):
             hooks_stay,
             "y = linear1(x): Hooks on the network after the call: expected 0, got 1.",
         ),
+        (keeps_the_list, "y = tanh1(x): the list still holds the records of the call before."),
         (forward_order, "a = linear1(x); y = linear2(a): this is the order of forward."),
         (
             clears_grad,
@@ -170,3 +176,14 @@ def test_the_samples_have_each_mark_and_each_kind_of_child(traces):
     # The check of what is left behind is smaller.
     marks = {mark for _, mark in traces.sample_of_manners()}
     assert set(traces.MARKS) - marks <= {traces.FROZEN_DATA}
+
+
+def test_a_list_that_is_kept_costs_the_point_of_another_check(traces):
+    """The first call of the sample finds the records of other cells in it."""
+    records = []
+
+    def keeps_what_was_there(net, x):
+        return keeps_the_list(net, x, records)
+
+    keeps_what_was_there(*traces.build(traces.all_cases()[5]))
+    traces.check_small(traces.watch_small, keeps_what_was_there)

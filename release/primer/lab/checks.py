@@ -4,6 +4,8 @@ Every check raises `CheckFailed` with a sentence that names the kind of mistake.
 an answer: PyTorch provides the right one. `what` is the name of the case, for the sentence.
 """
 
+import torch
+
 from .bugs import FAULTS, LOOPS
 from .compare import as_number, as_tensor, check_shape, close, same_tensor
 from .probes import watch_stop_gradient
@@ -14,6 +16,7 @@ from .wording import counted, expected, kind_of, kind_returned, numbers
 # ---- notebook 1 ---------------------------------------------------------------------------------
 
 FLAGS = ("requires_grad", "is_leaf")
+ROUNDING = 1e-9  # of float64, after some operations; float32 rounds more
 RULES = {  # (how, flag): the sentence for a wrong flag
     ("tensor", 0): "A tensor requires grad only if you ask for it.",
     ("tensor", 1): "A tensor that you made yourself is a leaf, whether it requires grad or not.",
@@ -346,8 +349,14 @@ def check_grid(seen, cases, real):
             ("what forward returns", found["value"], y.detach()),
             ("what backward returns", got, x.grad),
         ]:
-            same = hasattr(mine, "shape") and mine.shape == want.shape and close(mine, want)
+            same = hasattr(mine, "shape") and mine.shape == want.shape and near(mine, want)
             check(same, expected(f"{what}: {words}", want, mine))
+
+
+def near(got, want):
+    """Return whether two tensors hold the same numbers, up to the rounding of their dtype."""
+    rounding = ROUNDING if want.dtype == torch.float64 else 1e4 * ROUNDING
+    return torch.allclose(got.double(), want.double(), rtol=rounding, atol=rounding)
 
 
 def wrong_numbers(what, want, got):

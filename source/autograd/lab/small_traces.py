@@ -41,6 +41,7 @@ from .wording import expected
 
 WIDTH = 3
 ROWS = 2
+KEPT = "the list still holds the records of the call before. Make a new list in each call."
 NOT_TRIED = "Larger networks and other layers were not tried."
 EVERY = 7  # of all networks, the check takes each seventh
 EVERY_FOR_MANNERS = 11
@@ -365,34 +366,41 @@ def real_grads(case):
 def watch_one(trace_backward, case):
     """Let a function trace a network; return plain data.
 
-    Returns a dict: "records" is what the function returns, "before" and "after" are what `state_of`
-    returns, and "grads" is what `grads_of` returns after the call.
+    Returns the text of an error, or a dict: "records" is what the function returns, without the
+    records of the call before, and "kept" is whether it returned these too; "before" and "after"
+    are what `state_of` returns, and "grads" is what `grads_of` returns after the call.
+
+    Raises NotImplementedError if the function is not written yet.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     net, x = build(case)
     before = state_of(net)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        records = as_records(trace_backward(net, x))
-    return {"records": records, "before": before, "after": state_of(net), "grads": grads_of(net)}
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            answer = trace_backward(net, x)
+        records = as_records(answer)
+    except CheckFailed as failed:
+        return str(failed)
+    except Exception as error:
+        if str(error).startswith(NOT_WRITTEN):
+            raise
+        return f"{type(error).__name__}: {error}"
+    return {
+        "records": records,
+        "kept": len(records) < len(answer),
+        "before": before,
+        "after": state_of(net),
+        "grads": grads_of(net),
+    }
 
 
 def watch_small(trace_backward, cases):
-    """Trace networks; return a list of what `watch_one` returns, or of errors as text.
-
-    Raises NotImplementedError if the function is not written yet.
-    """
+    """Trace networks; return a list of what `watch_one` returns."""
     __tracebackhide__ = True
-    seen = []
-    for case in cases:
-        try:
-            seen.append(watch_one(trace_backward, case))
-        except CheckFailed as failed:
-            seen.append(str(failed))
-        except Exception as error:
-            if str(error).startswith(NOT_WRITTEN):
-                raise
-            seen.append(f"{type(error).__name__}: {error}")
+    # A list that is kept from call to call costs its points in another check. What it holds from
+    # other cells is in the first record, which is left out.
+    _, *seen = [watch_one(trace_backward, case) for case in (cases[0], *cases)]
     return seen
 
 
@@ -474,9 +482,10 @@ def smallest(trace_backward):
 
 
 def _mistake_of(trace_backward, case):
-    (watched,) = watch_small(trace_backward, [case])
+    watched = watch_one(trace_backward, case)
     try:
         check_records(case, watched)
+        check(not watched["kept"], f"{text_of(case)}: {KEPT}")
         check_state(case, watched)
         check_grads(case, watched)
     except CheckFailed as failed:
