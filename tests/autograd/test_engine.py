@@ -16,6 +16,8 @@ from course import deleted
 from support.commands import run_nbgrader
 from support.notebook_imports import importing
 from support.paths import ROOT, SOURCE
+from support.real_networks import NETWORKS as REAL_NETWORKS
+from support.real_networks import leaves_of
 from torch import nn
 from torch.utils.checkpoint import checkpoint
 
@@ -141,6 +143,45 @@ def test_an_engine_around_run_node_leaves_what_backward_leaves(name, run_backwar
     for real, mine in zip(*found, strict=True):
         assert (real is None) == (mine is None)
         assert real is None or (real.dtype == mine.dtype and torch.allclose(real, mine))
+
+
+# autograd.grad, which `run_node` calls, refuses these two.
+REFUSED = {
+    "reentrant checkpoint": "checkpoint is incompatible with .grad",
+    "nested": "wrong index for variant",
+}
+
+
+@pytest.mark.parametrize("name", [name for name in REAL_NETWORKS if name not in REFUSED])
+def test_the_reference_solution_runs_the_graphs_of_real_networks(name, run_backward):
+    grads = []
+    for engine in (lambda output: output.backward(torch.ones_like(output)), run_backward):
+        torch.manual_seed(1)
+        output = REAL_NETWORKS[name]()
+        leaves = leaves_of(output)
+        engine(output)
+        grads.append([leaf.grad.to_dense() for leaf in leaves])
+    assert grads[0]
+    for real, mine in zip(*grads, strict=True):
+        assert real.dtype == mine.dtype
+        torch.testing.assert_close(mine, real)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_networks_that_run_node_cannot_run_end_in_an_error(name, run_backward):
+    with pytest.raises(RuntimeError, match=REFUSED[name]):
+        run_backward(REAL_NETWORKS[name]())
+
+
+def test_where_only_none_arrives_the_function_of_the_checks_passes_none_on(lab, run_backward):
+    """A custom Function gets zeros there, and would pass them on, unless it says otherwise."""
+    steps = [("first_only", 1, 1), ("first_only", 0, 2)]
+    leaves = {"w": leaf(2), "v": leaf(2)}
+    for engine in (lambda output: output.backward(torch.ones_like(output)), run_backward):
+        inputs = lab["given"].copies(leaves)
+        engine(lab["given"].build(steps, inputs))
+        assert torch.equal(inputs["w"].grad, torch.ones(2))
+        assert inputs["v"].grad is None
 
 
 def test_a_long_chain_needs_no_recursion(run_backward):

@@ -6,6 +6,7 @@ import graphviz
 import pytest
 import torch
 from support.paths import SOURCE
+from support.real_networks import NETWORKS, graph_of
 from torch import nn
 
 pytestmark = pytest.mark.reference
@@ -73,6 +74,18 @@ def test_the_graph_of_the_network_has_6_operations_4_tensors_and_9_edges(lab, ne
     operations = [line for line in body if "label=" in line and line not in tensors]
     edges = [line for line in body if "->" in line]
     assert (len(operations), len(tensors), len(edges)) == (6, 4, 9)
+
+
+@pytest.mark.task3
+@pytest.mark.parametrize("name", NETWORKS)
+def test_the_drawing_of_a_real_network_has_all_nodes_and_arrows(lab, name):
+    torch.manual_seed(1)
+    output = NETWORKS[name]()
+    nodes, arrows = graph_of(output)
+    body = lab["visualize_autograd_graph"](output).body
+    drawn_arrows = [line for line in body if "->" in line]
+    assert len(drawn_arrows) == arrows
+    assert len(body) == len(nodes) + arrows
 
 
 @pytest.mark.task4

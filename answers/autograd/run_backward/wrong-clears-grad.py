@@ -1,6 +1,6 @@
 """A backward pass first clears .grad.
 
-points: 9
+points: 8
 hears: Is .grad replaced, or added to?
 """
 

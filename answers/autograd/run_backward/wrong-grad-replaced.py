@@ -1,6 +1,6 @@
 """A backward pass replaces the old .grad.
 
-points: 9
+points: 8
 hears: Is .grad replaced, or added to?
 """
 

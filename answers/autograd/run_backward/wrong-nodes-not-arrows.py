@@ -1,6 +1,6 @@
 """Counts the nodes before a node, not its incoming edges.
 
-points: 4
+points: 2
 """
 
 def run_backward(output):

@@ -1,6 +1,6 @@
 """Each entry of next_functions has a node.
 
-points: 8
+points: 7
 hears: 'NoneType' object has no attribute
 """
 

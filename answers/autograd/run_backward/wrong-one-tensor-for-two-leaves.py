@@ -1,6 +1,6 @@
 """A gradient that arrives at a leaf can be stored without a copy.
 
-points: 9
+points: 8
 hears: both have the same tensor as their .grad
 """
 

@@ -1,6 +1,6 @@
 """Runs in evaluation mode, and restores all modes.
 
-points: 5
+points: 4
 hears: In training mode
 """
 

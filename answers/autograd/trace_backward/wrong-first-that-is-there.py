@@ -1,6 +1,6 @@
 """Uses the first gradient that isn't None.
 
-points: 5
+points: 4
 hears: A layer whose first input is a plain number: grad_input_sum of 'scale'
 """
 

@@ -1,6 +1,6 @@
 """Uses a copy in single precision, which is faster.
 
-points: 3
+points: 4
 hears: Is it rounded, or float32?
 """
 

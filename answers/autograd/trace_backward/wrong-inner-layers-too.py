@@ -1,6 +1,6 @@
 """Also registers hooks on the layers inside a block.
 
-points: 5
+points: 4
 """
 
 def trace_backward(net, x):

@@ -1,6 +1,6 @@
 """Registers hooks on the innermost layers, with their dotted names.
 
-points: 5
+points: 4
 hears: without layers inside a block
 """
 

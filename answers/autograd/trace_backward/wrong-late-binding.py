@@ -1,6 +1,6 @@
 """The hook reads the loop variable, which by then holds the last name.
 
-points: 3
+points: 2
 """
 
 def trace_backward(net, x):

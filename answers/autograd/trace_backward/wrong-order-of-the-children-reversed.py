@@ -1,6 +1,6 @@
 """Lists the children in reverse instead of recording the order of the hooks.
 
-points: 3
+points: 2
 """
 
 def trace_backward(net, x):

@@ -1,6 +1,6 @@
 """Returns the sums as strings.
 
-points: 4
+points: 5
 hears: A sum in the record of 'linear2': expected a float, got a str.
 """
 

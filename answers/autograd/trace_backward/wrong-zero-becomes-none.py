@@ -1,6 +1,6 @@
 """Writes `sum or None`, which turns a sum of 0.0 into None.
 
-points: 5
+points: 4
 """
 
 def trace_backward(net, x):

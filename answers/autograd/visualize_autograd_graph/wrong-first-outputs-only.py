@@ -1,6 +1,6 @@
 """Follows an entry only if its index is 0.
 
-points: 9
+points: 8
 """
 
 import graphviz

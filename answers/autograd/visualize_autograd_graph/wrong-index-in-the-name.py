@@ -1,6 +1,6 @@
 """Adds the index to the target's name, so some edges lead to no node.
 
-points: 9
+points: 8
 hears: to a name that no node has
 """
 

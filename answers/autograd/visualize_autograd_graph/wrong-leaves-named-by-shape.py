@@ -1,6 +1,6 @@
 """Names leaves by shape, so two leaves of the same shape become one node.
 
-points: 6
+points: 5
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """Remembers leaves by shape, so a second leaf of that shape counts as visited.
 
-points: 6
+points: 5
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """Follows only leaves and nodes whose name ends in Backward0.
 
-points: 9
+points: 8
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """Draws a node for None.
 
-points: 7
+points: 6
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """Two uses of the same tensor make only one edge.
 
-points: 9
+points: 8
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """A strict digraph looks tidier, but merges parallel edges.
 
-points: 9
+points: 8
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """Draws at most two parallel edges.
 
-points: 9
+points: 8
 """
 
 import graphviz

@@ -1,6 +1,6 @@
 """No operation has more than two inputs.
 
-points: 4
+points: 3
 """
 
 import graphviz

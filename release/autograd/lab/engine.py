@@ -32,6 +32,13 @@ def run_node(node, arrived):
     Returns a tuple parallel to `node.next_functions`: a gradient for each entry, or None if there
     is none. A leaf passes nothing on, so it returns an empty tuple. Nothing is recorded.
 
+    If nothing has arrived, a node passes None on. PyTorch's own nodes do so too, but a custom
+    Function then gets zeros from PyTorch's engine, unless it calls
+    `ctx.set_materialize_grads(False)`.
+
+    PyTorch walks the whole graph below the node in each call, so large graphs take long: 0.6
+    seconds for 300 recurrent steps, half a minute for 2,000.
+
     Raises TypeError or ValueError if an argument has the wrong form, such as a gradient that has
     another shape than the result, and RuntimeError after MOST visits inside `watching`.
     """
@@ -59,6 +66,8 @@ def run_node(node, arrived):
     if not after or not here:  # a leaf, or a node at which nothing has arrived
         return (None,) * len(node.next_functions)
     passed_on = []
+    # Calling the node itself would be faster, but it would run no hook of a tensor, and nobody can
+    # read whether a custom Function wants zeros or None for a result that was not used.
     hook = node.register_hook(lambda gradients, _: passed_on.append(gradients))
     held, Variable._execution_engine = Variable._execution_engine, ENGINE
     try:

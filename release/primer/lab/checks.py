@@ -4,6 +4,8 @@ Every check raises `CheckFailed` with a sentence that names the kind of mistake.
 an answer: PyTorch provides the right one. `what` is the name of the case, for the sentence.
 """
 
+import torch
+
 from .bugs import FAULTS, LOOPS
 from .compare import as_number, as_tensor, check_shape, close, same_tensor
 from .probes import watch_stop_gradient
@@ -14,6 +16,7 @@ from .wording import counted, expected, kind_of, kind_returned, numbers
 # ---- notebook 1 ---------------------------------------------------------------------------------
 
 FLAGS = ("requires_grad", "is_leaf")
+ROUNDING = 1e-9  # of float64, after some operations; float32 rounds more
 RULES = {  # (how, flag): the sentence for a wrong flag
     ("tensor", 0): "A tensor requires grad only if you ask for it.",
     ("tensor", 1): "A tensor that you made yourself is a leaf, whether it requires grad or not.",
@@ -112,10 +115,29 @@ def check_alive(seen, usual, what):
         seen["grad mode"],
         "After the call PyTorch does not record as it did before: the grad mode was left changed.",
     )
+    for name, (before, after) in seen["modes"].items():
+        check(before == after, wrong_mode(what, f"layer {name}", before, after))
+    check(
+        not seen["cleared"],
+        f"{what}: the .grad of {', '.join(seen['cleared'])} was filled before the call, and has "
+        "changed. Leave it as it is.",
+    )
+    check(
+        not seen["silent"],
+        f"{what}: after the call, {', '.join(seen['silent'])} learns nothing in second(first(x)) "
+        "either. Does a hook stay?",
+    )
     check(seen["graph"], f"{what}: the output is not recorded, so second learns nothing.")
     for got, want in zip(seen["second"], usual["second"], strict=True):
         check(got is not None, f"{what}: a parameter of second gets no gradient.")
         same_tensor(f"{what}: the gradient of a parameter of second", got, want)
+
+
+def wrong_mode(what, which, before, after):
+    """Return the sentence for a layer that is in another mode after a call."""
+    was, now = ("training" if mode else "evaluation" for mode in (before, after))
+    sentence = expected(f"{what}: mode of {which} after the call", was, now)
+    return f"{sentence} It was in {was} mode before."
 
 
 # ---- notebook 2 ---------------------------------------------------------------------------------
@@ -277,14 +299,25 @@ def check_loop(answer, want, x, limit):
 # ---- notebook 4 ---------------------------------------------------------------------------------
 
 
+def check_is_function(seen):
+    """Check that an answer is made from torch.autograd.Function."""
+    check(
+        seen["is function"],
+        "The class should be made from torch.autograd.Function, and use the apply that it has "
+        "from there.",
+    )
+
+
 def check_value(seen, x, want):
     """Compare the value of a function at x."""
+    check_is_function(seen)
     check(not seen["changed"], "forward changed its input.")
     same_tensor(f"forward of {numbers(x)}", seen["value"], want)
 
 
 def check_slope(seen, x, want, arrived):
     """Compare the gradient of x with the right one. Check it with ones before anything else."""
+    check_is_function(seen)
     got = seen["gradient"]
     check(got is not None, "backward returns no gradient for x.")
     right = got.shape == want.shape and close(got, want)
@@ -293,6 +326,37 @@ def check_slope(seen, x, want, arrived):
         check(right, f"{sentence}{half(got, x, want)}")
     sentence = wrong_numbers(f"What backward returns for {numbers(arrived)}", want, got)
     check(right, f"{sentence} For ones it is right: what do you do with grad_output?")
+
+
+def check_grid(seen, cases, real):
+    """Compare a Function with PyTorch's own on a grid of inputs.
+
+    Arguments:
+        seen: what `watch_grid` found for the cases.
+        cases: what `grid` returned.
+        real: PyTorch's function.
+    """
+    for (x, layout, grad_y), found in zip(cases, seen, strict=True):
+        dtype = str(x.dtype).removeprefix("torch.")
+        what = f"x of shape {tuple(x.shape)}, {dtype}, the gradient that arrives is {layout}"
+        check(not isinstance(found, str), f"{what}: {found}")
+        x = x.clone().requires_grad_()
+        y = real(x)
+        y.backward(grad_y)
+        got = found["gradient"]
+        check(got is not None, f"{what}: backward returns no gradient for x.")
+        for words, mine, want in [
+            ("what forward returns", found["value"], y.detach()),
+            ("what backward returns", got, x.grad),
+        ]:
+            same = hasattr(mine, "shape") and mine.shape == want.shape and near(mine, want)
+            check(same, expected(f"{what}: {words}", want, mine))
+
+
+def near(got, want):
+    """Return whether two tensors hold the same numbers, up to the rounding of their dtype."""
+    rounding = ROUNDING if want.dtype == torch.float64 else 1e4 * ROUNDING
+    return torch.allclose(got.double(), want.double(), rtol=rounding, atol=rounding)
 
 
 def wrong_numbers(what, want, got):
@@ -324,6 +388,7 @@ def check_uses(seen, want, arrived):
         want: the two gradients in PyTorch.
         arrived: the gradient that arrived at both results.
     """
+    check_is_function(seen)
     check(
         not seen["changed"],
         "The gradient that arrived was changed in place, but other code holds it too. "
@@ -351,6 +416,7 @@ def check_uses(seen, want, arrived):
 
 def check_scaled(seen, values, factors, arriving):
     """Compare the gradients behind two uses of a Function with `factor` times what arrived."""
+    check_is_function(seen)
     check(not seen["changed"], "forward changed its input.")
     for value in seen["values"]:
         same_tensor("What forward returns", value, values)
@@ -384,6 +450,17 @@ def check_epoch(seen, want, what):
         sentence = expected(batches_seen(what, name), batches, count)
         check(count >= batches, f"{sentence} In which mode is the network?")
     check_weights_after(seen, want, what)
+
+
+def check_second_epoch(seen, what):
+    """Check that the network is in training mode in a second epoch, too."""
+    for name, count in seen["after two"].items():
+        of_both = f"{batches_seen(what, name)}, in two epochs"
+        sentence = expected(of_both, 2 * seen["batches"], count)
+        check(
+            count >= 2 * seen["batches"],
+            f"{sentence} In which mode does the first epoch leave the network?",
+        )
 
 
 def check_passes(seen, what):
@@ -509,10 +586,9 @@ def check_manners(seen, what):
         f"{what}: {seen['kept']} tensors were saved for a backward that will never run.",
     )
     for name, modes in seen["modes"].items():
-        before, after = ("training" if mode else "evaluation" for mode in modes)
+        before, after = modes
         which = f"layer {name} of the network" if name else "the network"
-        sentence = expected(f"{what}: mode of {which} after the call", before, after)
-        check(before == after, f"{sentence} It was in {before} mode before.")
+        check(before == after, wrong_mode(what, which, before, after))
     for change, now in [("frozen", "frozen"), ("thawed", "no longer frozen")]:
         check(
             not seen[change],

@@ -40,16 +40,39 @@ def grads_of_parameters(net):
     }
 
 
+def count_hooks(net):
+    """Count the hooks on a network: {where: how many}.
+
+    The places are "the network" (its modules), "the parameters" and "all modules" (global hooks,
+    which run for every network of the program).
+    """
+    kinds = ["_backward_hooks", "_backward_pre_hooks", "_forward_hooks", "_forward_pre_hooks"]
+    after_accumulation = "_post_accumulate_grad_hooks"
+    of_parameters = 0
+    for parameter in net.parameters():
+        of_parameters += len(parameter._backward_hooks or ())
+        of_parameters += len(getattr(parameter, after_accumulation, None) or ())
+    return {
+        "the network": sum(len(getattr(part, kind)) for part in net.modules() for kind in kinds),
+        "the parameters": of_parameters,
+        "all modules": sum(len(getattr(torch.nn.modules.module, f"_global{k}")) for k in kinds),
+    }
+
+
 class FirstOnly(torch.autograd.Function):
     """Returns its first input, and passes None on to its second."""
 
     @staticmethod
     def forward(ctx, first, second):
+        # Where only None arrives, PyTorch would call backward with zeros; now it passes None.
+        ctx.set_materialize_grads(False)
         return first.clone()
 
     @staticmethod
     def backward(ctx, gradient):
-        return gradient, None
+        # As PyTorch's own nodes do, pass None on if no gradient is needed.
+        first_needs, _ = ctx.needs_input_grad
+        return (gradient if first_needs else None), None
 
 
 def copies(inputs):

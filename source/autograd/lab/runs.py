@@ -32,10 +32,15 @@ SKIP = (
     [("exp", 0), ("mul", 2, 1), ("add", 2, 3)],
     {"w": numbers(seed=1), "v": numbers(seed=2)},
 )
+OTHER_WAY = (
+    "A skip connection, the other way round",  # h * v + h
+    [("exp", 0), ("mul", 2, 1), ("add", 3, 2)],
+    {"w": numbers(seed=18), "v": numbers(seed=19)},
+)
 PRODUCT = (
-    "A product",
-    [("mul", 0, 1)],
-    {"a": numbers(seed=8), "b": numbers(seed=9)},
+    "A product of two vectors",
+    [("mul", 0, 1), ("sum", 2)],
+    {"a": numbers(2, seed=8), "b": numbers(2, seed=9)},
 )
 UNBIND = (
     "The product of two rows, by unbind",

@@ -13,21 +13,27 @@ from torch import nn
 from .by_hand import by_hand
 
 
-def watch_stop_gradient(stop_gradient, first, second, x):
+def watch_stop_gradient(stop_gradient, first, second, x, data=False):
     """Call `stop_gradient(first, second, x)`, run backward, and report what happened.
 
     Arguments:
         stop_gradient: the function of the notebook.
         first, second: modules. Their `.grad` is cleared before the call.
         x: a tensor.
+        data: whether x does not require grad.
 
     Returns a dict of plain data: "output", "graph" (whether the output has one), "x" (its `.grad`),
     "first" and "second" (the `.grad` of each of their parameters), "frozen" (the names of those
     that required grad before the call and no longer do), "thawed" (the other way round), "grad
-    mode" (whether it is as before).
+    mode" (whether it is as before), "modes" (as of `watch_validation`, for each layer of both),
+    "cleared" (the names of the parameters whose `.grad`, filled before another call, has changed
+    in it), "silent" (the names of the parameters of first that learn nothing afterwards, in the
+    plain `second(first(x))`).
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
-    x = x.detach().clone().requires_grad_()
+    x = x.detach().clone().requires_grad_(not data)
+    both = nn.ModuleDict({"first": first, "second": second})
+    modes = modes_of(both)
     everything = {"x": x}
     for title, net in (("first", first), ("second", second)):
         net.zero_grad()
@@ -40,19 +46,59 @@ def watch_stop_gradient(stop_gradient, first, second, x):
     finally:
         torch.set_grad_enabled(mode)
     now = {name: each.requires_grad for name, each in everything.items()}
+    modes_after = modes_of(both)
     graph = isinstance(output, torch.Tensor) and output.requires_grad
     if graph:
         (output**2).sum().backward()
-    return {
+    seen = {
         "output": plain(output),
         "graph": graph,
         "x": x.grad,
         "first": [each.grad for each in first.parameters()],
         "second": [each.grad for each in second.parameters()],
+        "modes": {name: [training, modes_after[name]] for name, training in modes.items()},
         "frozen": [name for name in now if needed[name] and not now[name]],
         "thawed": [name for name in now if now[name] and not needed[name]],
         "grad mode": left == mode,
     }
+    seen["cleared"] = cleared_by(lambda: stop_gradient(first, second, x), both)
+    seen["silent"] = silent_in(both, lambda: second(first(x)))
+    return seen
+
+
+def cleared_by(call, net):
+    """Return the names of the parameters whose `.grad`, ones before, is changed by a call."""
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    for parameter in net.parameters():
+        parameter.grad = torch.ones_like(parameter)
+    mode = torch.is_grad_enabled()
+    try:
+        call()
+    finally:
+        torch.set_grad_enabled(mode)
+    return without_ones(net)
+
+
+def without_ones(net):
+    """Return the names of the parameters whose `.grad` does not hold ones."""
+    return [
+        name
+        for name, parameter in net.named_parameters()
+        if parameter.grad is None or not bool((parameter.grad == 1).all())
+    ]
+
+
+def silent_in(net, forward):
+    """Return the names of the parameters that require grad and get None or zeros by backward."""
+    net.zero_grad()
+    output = forward()
+    if output.requires_grad:
+        (output**2).sum().backward()
+    return [
+        name
+        for name, parameter in net.named_parameters()
+        if parameter.requires_grad and (parameter.grad is None or not bool(parameter.grad.any()))
+    ]
 
 
 def watch_calls(function, *arguments):
@@ -93,21 +139,76 @@ def watch_function(function, x, grad_y=None):
         x: a tensor.
         grad_y: a tensor of the same shape, or None for no backward.
 
-    Returns a dict of plain data: "value", "gradient" of x (or None), and "changed", whether x
-    has changed.
+    Returns a dict of plain data: "is function", as `is_function` says; "value"; "gradient" of x
+    (or None); and "changed", whether x has changed.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     x = x.detach().clone().requires_grad_()
     before = x.detach().clone()
     y = function.apply(x)
     if grad_y is not None:
-        # A copy: a backward that works in place must not change what the check compares with.
+        # A copy, in the same layout: a backward that works in place must not change what the check
+        # compares with.
         y.backward(grad_y.clone())
     return {
+        "is function": is_function(function),
         "value": plain(y),
         "gradient": x.grad,
         "changed": not torch.equal(before, x.detach()),
     }
+
+
+GRID_SHAPES = [(), (2,), (0,), (2, 3), (2, 1, 2), (2, 3, 4)]
+GRID_NUMBERS = [(1, torch.float64), (100, torch.float64), (1, torch.float32)]  # the largest
+GRID_LAYOUTS = ["plain", "transposed"]  # of the gradient that arrives
+
+
+def grid():
+    """Return inputs for a Function, and gradients that arrive: [(x, layout, grad_y), ...].
+
+    The text of the task demands each of these:
+
+    - GRID_SHAPES: "`x` has any shape"
+    - GRID_NUMBERS, GRID_LAYOUTS: "the function is applied to each entry"
+    """
+    draw = torch.Generator().manual_seed(4)
+    cases = []
+    for shape in GRID_SHAPES:
+        for largest, dtype in GRID_NUMBERS:
+            x = (torch.rand(shape, generator=draw, dtype=torch.float64) * 2 - 1) * largest
+            for layout in GRID_LAYOUTS:
+                grad_y = torch.rand(shape, generator=draw, dtype=torch.float64)
+                cases.append((x.to(dtype), layout, grad_y.to(dtype)))
+    return cases
+
+
+def laid_out(grad_y, layout):
+    """Return a tensor with the same numbers, in another order in memory."""
+    if layout == "transposed" and grad_y.dim() > 1:
+        return grad_y.transpose(0, -1).contiguous().transpose(0, -1)
+    return grad_y
+
+
+def watch_grid(function, cases):
+    """Run a Function on the inputs of `grid`; return a list of what `watch_function` returns.
+
+    Of an error it holds the text.
+    """
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    seen = []
+    for x, layout, grad_y in cases:
+        try:
+            seen.append(watch_function(function, x, laid_out(grad_y, layout)))
+        except Exception as error:
+            seen.append(f"{type(error).__name__}: {error}")
+    return seen
+
+
+def is_function(answer):
+    """Return whether an answer is a class made from torch.autograd.Function, with its `apply`."""
+    base = torch.autograd.Function
+    made = isinstance(answer, type) and issubclass(answer, base)
+    return made and answer.apply.__func__ is base.apply.__func__
 
 
 def watch_two_uses(function, x, arriving):
@@ -120,10 +221,11 @@ def watch_two_uses(function, x, arriving):
 
     Returns a dict: "together", the gradients of the two inputs if both are used in one program,
     and "alone", the same two if each is used by itself. Both are lists of two tensors, or None
-    if no gradient arrives. "changed" is whether the gradient that arrived was changed.
+    if no gradient arrives. "changed" is whether the gradient that arrived was changed, and
+    "is function" what `is_function` says.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
-    seen, arriving = {"changed": False}, arriving.clone()
+    seen, arriving = {"changed": False, "is function": is_function(function)}, arriving.clone()
     sent = arriving.clone()
     for how in ("together", "alone"):
         one = x.detach().clone().requires_grad_()
@@ -150,11 +252,12 @@ def watch_scaling(function, values, factors, arriving):
 
     Returns a dict of plain data: "values", the two results; "first" and "second", the gradients of
     the two inputs after the first and the second backward; "arrived", the gradient that arrived,
-    as it is after the first backward; "changed", whether an input has changed.
+    as it is after the first backward; "changed", whether an input has changed; "is function", what
+    `is_function` says.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     leaves = [values.detach().clone().requires_grad_() for _ in factors]
-    seen, sent = {}, arriving.clone()
+    seen, sent = {"is function": is_function(function)}, arriving.clone()
     results = list(map(function.apply, leaves, factors))
     seen["values"] = [plain(result) for result in results]
     for turn in ("first", "second"):
@@ -182,7 +285,8 @@ def watch_online(train_online, cell, stream, rate):
 
     Arguments:
         train_online: the function of notebook 6.
-        cell: a recurrent cell, such as `nn.RNNCell`.
+        cell: a recurrent cell, such as `nn.RNNCell`. It and the stream are used in the default
+            dtype, which `torch.zeros` has in the answer too.
         stream: a list of pairs (x, target) of tensors.
         rate: the learning rate, a float.
 
@@ -191,6 +295,9 @@ def watch_online(train_online, cell, stream, rate):
     asked for after the cell was called.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    dtype = torch.get_default_dtype()
+    cell = copy.deepcopy(cell).to(dtype)
+    stream = [(x.to(dtype), target.to(dtype)) for x, target in stream]
     trained, counted, asked = copy.deepcopy(cell), copy.deepcopy(cell), [0]
     losses = train_online(trained, stream, rate)
 
@@ -231,7 +338,8 @@ def watch_epoch(train_epoch, net, batches, rate, momentum=0.0, loss="squared"):
     Returns a dict: "losses", what `train_epoch` returned; "graph", whether one of these still has a
     graph; "start" and "weights", the weights before and after; "steps", how many steps the
     optimizer took; "batches", how many batches there were; "training", for each BatchNorm by name
-    how many batches it saw in training mode; "leftovers", whether the ones made a difference.
+    how many batches it saw in training mode; "after two", the same after a second epoch;
+    "leftovers", whether the ones made a difference.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     start = [plain(each) for each in net.parameters()]
@@ -239,12 +347,8 @@ def watch_epoch(train_epoch, net, batches, rate, momentum=0.0, loss="squared"):
     train_epoch(clean, LOSSES[loss], optimizer, batches)
     net, optimizer, steps = ready(net, rate, momentum)
     losses = train_epoch(net, LOSSES[loss], optimizer, batches)
-    return {
-        "training": {
-            name.rpartition(".")[0]: int(count)
-            for name, count in net.named_buffers()
-            if name.endswith("num_batches_tracked")
-        },
+    seen = {
+        "training": batches_tracked(net),
         "leftovers": differ(net, clean),
         "losses": plain(losses),
         "graph": any_graph(losses),
@@ -252,6 +356,18 @@ def watch_epoch(train_epoch, net, batches, rate, momentum=0.0, loss="squared"):
         "weights": [plain(each) for each in net.parameters()],
         "steps": len(steps),
         "batches": len(batches),
+    }
+    train_epoch(net, LOSSES[loss], optimizer, batches)
+    seen["after two"] = batches_tracked(net)
+    return seen
+
+
+def batches_tracked(net):
+    """Return {name of a BatchNorm: how many batches it has seen in training mode}."""
+    return {
+        name.rpartition(".")[0]: int(count)
+        for name, count in net.named_buffers()
+        if name.endswith("num_batches_tracked")
     }
 
 
@@ -386,11 +502,7 @@ def watch_validation(validate, net, batches, loss="squared"):
         "frozen": [name for name in needed if needed[name] and not needed_after[name]],
         "thawed": [name for name in needed if needed_after[name] and not needed[name]],
         "grad mode": left == mode,
-        "grads": [
-            name
-            for name, each in net.named_parameters()
-            if each.grad is None or not bool((each.grad == 1).all())
-        ],
+        "grads": without_ones(net),
         "changed": not all(torch.equal(each, after[name]) for name, each in before.items()),
     }
 

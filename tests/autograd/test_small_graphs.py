@@ -1,0 +1,127 @@
+"""All small graphs: each comes once, the right drawing is the real graph, and the searches.
+
+Oracles: PyTorch's own graph, walked by the hidden tools of notebook 3, and its backward.
+"""
+
+import json
+
+import pytest
+from support.notebook_imports import importing
+from support.paths import SOURCE
+
+
+@pytest.fixture(scope="module")
+def lab():
+    """The modules of the lab that hold small graphs, by name."""
+    names = ("smallest", "engine", "drawings", "small_graphs", "small_runs", "small_drawings")
+    with importing(SOURCE / "autograd") as load:
+        yield {name: load(name) for name in names}
+
+
+@pytest.fixture(scope="module")
+def answers(lab):
+    """The reference solutions `run_backward` and `visualize_autograd_graph`, and `real_graph`."""
+    import graphviz
+    import torch
+
+    engine = lab["engine"]
+    names = {"torch": torch, "graphviz": graphviz}
+    names |= {"is_leaf": engine.is_leaf, "run_node": engine.run_node}
+    cells_to_run = {
+        "3-autograd-graph": ["visualize_autograd_graph", "test-visualize_autograd_graph-tools"],
+        "5-run-the-graph": ["run_backward", "run_at_once"],
+    }
+    for notebook, ids in cells_to_run.items():
+        path = SOURCE / "autograd" / f"{notebook}.ipynb"
+        for cell in json.loads(path.read_text())["cells"]:
+            if cell["id"] in ids:
+                exec("".join(cell["source"]), names)
+    return names
+
+
+@pytest.fixture
+def shown(lab, monkeypatch):
+    """What the searches draw: a list of the arguments of `show`."""
+    drawn = []
+    for name in ("small_runs", "small_drawings"):
+        monkeypatch.setattr(lab[name], "show", lambda *arguments: drawn.append(arguments))
+    return drawn
+
+
+@pytest.mark.parametrize(("size", "count"), [(1, 5), (2, 55), (3, 925)])
+def test_each_graph_of_sines_products_and_sums_comes_once(lab, size, count):
+    """There are 5, 55 and 925 of them with two leaves."""
+    operations = ("sin", "mul", "add")
+    programs = list(lab["small_graphs"].programs(size, operations, ("w", "v")))
+    assert len(programs) == len(set(programs)) == count
+
+
+def test_a_program_is_written_as_a_line_of_python(lab):
+    texts = [lab["small_graphs"].text_of(program) for program in lab["small_runs"].all_cases()]
+    assert texts[0] == "y = sin(w)"
+    assert "a = sin(w); y = a * a" in texts
+    assert "a1, a2 = sin_and_cos(w); y = a2" in texts
+    assert "y = (w * w) * sin(sin(sin(w)))" in texts
+    assert len(set(texts)) == len(texts)
+
+
+def test_the_right_drawing_is_the_real_graph(lab, answers):
+    drawings = lab["drawings"]
+    module = lab["small_drawings"]
+    for program in module.all_cases():
+        leaves = lab["small_graphs"].fresh_leaves(program, module.NUMBERS)
+        output, _ = lab["small_graphs"].run(program, leaves)
+        numbers = {}
+        mine, real = [
+            drawings.fingerprint(graph.kinds, graph.edges, numbers)
+            for graph in (module.graph_of(program), answers["real_graph"](output))
+        ]
+        assert mine == real, lab["small_graphs"].text_of(program)
+
+
+def test_the_reference_solutions_are_right_on_all_small_graphs(lab, answers, shown, capsys):
+    lab["small_runs"].smallest(answers["run_backward"])
+    lab["small_drawings"].smallest(answers["visualize_autograd_graph"])
+    of_runs, of_drawings = capsys.readouterr().out.splitlines()
+    assert of_runs == (
+        f"run_backward is right on all {len(lab['small_runs'].all_cases()):,} cases. "
+        "Larger graphs, other operations and other shapes were not tried."
+    )
+    assert of_drawings.startswith("visualize_autograd_graph is right on all ")
+    assert not shown
+
+
+def test_the_smallest_mistake_is_said_and_drawn_with_the_visits(lab, answers, shown, capsys):
+    lab["small_runs"].smallest(answers["run_at_once"])
+    first, sentence = capsys.readouterr().out.splitlines()
+    assert first.startswith("The smallest case on which run_backward is wrong, number ")
+    assert sentence == (
+        "a = sin(w); y = a * a, with w = (0.3, 1.1): operations that ran: expected 2, got 3."
+    )
+    ((dot, order),) = shown
+    assert order == ["1", "0", "w", "0", "w"]
+    assert 'label="sin\\nvisit 2, 4"' in dot and dot.count("->") == 3
+
+
+def test_a_function_that_hangs_ends_in_a_sentence(lab, shown, capsys):
+    def hangs(output):
+        while True:
+            pass
+
+    lab["small_runs"].smallest(hangs)
+    assert "run_backward ran 20,000 lines and did not end." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("execution", ["autograde", "validate"])
+def test_nothing_is_searched_while_a_notebook_is_graded(lab, monkeypatch, capsys, execution):
+    monkeypatch.setenv("NBGRADER_EXECUTION", execution)
+    lab["small_runs"].smallest(None)
+    assert "is not searched while" in capsys.readouterr().out
+
+
+def test_an_answer_that_is_not_written_is_not_searched(lab, capsys):
+    def stub(output):
+        raise NotImplementedError("This part is not written yet. When it is, delete this line.")
+
+    lab["small_runs"].smallest(stub)
+    assert capsys.readouterr().out == "run_backward is not written yet.\n"
