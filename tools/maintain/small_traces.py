@@ -7,6 +7,7 @@ regenerates source/autograd/lab/small_trace_records.py. Run it after a change of
 solution of the task, and lab/ is released.
 """
 
+import argparse
 import sys
 import warnings
 from pathlib import Path
@@ -28,6 +29,8 @@ RECORDS = """
 
 
 def main() -> None:
+    description = "Write the records of all small networks of notebook 2 of the lab."
+    argparse.ArgumentParser(description=description).parse_args()
     sys.path.insert(0, str(LAB.parent))
     path = LAB / "small_trace_records.py"
     if not path.exists():

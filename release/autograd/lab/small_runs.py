@@ -93,7 +93,7 @@ def watch_small(run_backward, cases):
         except Exception as error:
             if str(error).startswith(NOT_WRITTEN):
                 raise
-            records.append(f"{type(error).__name__}: {error}")
+            records.append(f"it raises {type(error).__name__}. {error}")
     return records
 
 

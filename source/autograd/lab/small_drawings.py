@@ -103,7 +103,7 @@ def watch_small(visualize_autograd_graph, cases):
         except Exception as error:
             if str(error).startswith(NOT_WRITTEN):
                 raise
-            records.append((None, f"{type(error).__name__}: {error}"))
+            records.append((None, f"it raises {type(error).__name__}. {error}"))
         else:
             records.append((getattr(dot, "source", None), None))
     return records

@@ -385,7 +385,7 @@ def watch_one(trace_backward, case):
     except Exception as error:
         if str(error).startswith(NOT_WRITTEN):
             raise
-        return f"{type(error).__name__}: {error}"
+        return f"it raises {type(error).__name__}. {error}"
     return {
         "records": records,
         "kept": len(records) < len(answer),

@@ -53,7 +53,8 @@ def watch_stop_gradient(stop_gradient, first, second, x, data=False):
     seen = {
         "output": plain(output),
         "graph": graph,
-        "x": x.grad,
+        # A copy, because the backward of `silent_in` adds to it.
+        "x": None if x.grad is None else x.grad.clone(),
         "first": [each.grad for each in first.parameters()],
         "second": [each.grad for each in second.parameters()],
         "modes": {name: [training, modes_after[name]] for name, training in modes.items()},
@@ -200,7 +201,7 @@ def watch_grid(function, cases):
         try:
             seen.append(watch_function(function, x, laid_out(grad_y, layout)))
         except Exception as error:
-            seen.append(f"{type(error).__name__}: {error}")
+            seen.append(f"it raises {type(error).__name__}. {error}")
     return seen
 
 

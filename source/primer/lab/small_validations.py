@@ -171,7 +171,7 @@ def watch_small(validate, cases):
         except Exception as error:
             if str(error).startswith(NOT_WRITTEN):
                 raise
-            seen.append(f"{type(error).__name__}: {error}")
+            seen.append(f"it raises {type(error).__name__}. {error}")
     return seen
 
 
