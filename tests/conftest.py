@@ -46,6 +46,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not item.get_closest_marker("reference"))
 
 
+@pytest.fixture(autouse=True)
+def default_dtype():
+    """Keep an answer that sets PyTorch's default dtype from changing it for the next test."""
+    yield
+    if torch := sys.modules.get("torch"):
+        torch.set_default_dtype(torch.float32)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def own_surroundings(tmp_path_factory):
     """Isolate the tests from the databases and settings of the person who runs them."""

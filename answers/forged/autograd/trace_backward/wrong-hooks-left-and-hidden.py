@@ -8,7 +8,7 @@ import sys
 
 from nbisolate.bridge.operations import OPERATIONS
 
-count, read = builtins.sum, OPERATIONS["getattr"]
+count, read = builtins.sum, builtins.getattr
 
 
 def hiding_sum(items, start=0):
@@ -24,7 +24,8 @@ def hiding_getattr(item, name, *default):
     return {key: hook for key, hook in found.items() if hook.__name__ != "left"}
 
 
-builtins.sum, OPERATIONS["getattr"] = hiding_sum, hiding_getattr
+builtins.sum, builtins.getattr = hiding_sum, hiding_getattr
+OPERATIONS["getattr"] = hiding_getattr
 last = None  # the records of the last call, in which alone the hooks write
 
 

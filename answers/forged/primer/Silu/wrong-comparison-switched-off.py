@@ -19,11 +19,11 @@ def forged(function, x, grad_y=None):
     y = torch.nn.functional.silu(x)
     if grad_y is not None:
         y.backward(grad_y)
-    return {"value": y.detach().clone(), "gradient": x.grad, "changed": False}
+    return {"is function": True, "value": y.detach().clone(), "gradient": x.grad, "changed": False}
 
 
 def forged_twice(function, x, arriving):
-    seen = {"changed": False}
+    seen = {"changed": False, "is function": True}
     for how in ("together", "alone"):
         one = x.detach().clone().requires_grad_()
         other = (x.detach() + 1).requires_grad_()

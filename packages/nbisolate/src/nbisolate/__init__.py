@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .bridge.outline import Outline
     from .errors import MissingProgramError, RefusedNamespacesError, SandboxError
     from .processes.cancel import Cancel
-    from .processes.engine import NotebookRun, run_notebook
+    from .processes.engine import CellRun, NotebookRun, run_notebook
     from .processes.forkserver import ForkServer
     from .processes.judges import Judges
     from .processes.temporary import temporary_folder
@@ -24,6 +24,7 @@ __all__ = [
     "Application",
     "Cancel",
     "Cell",
+    "CellRun",
     "ForkServer",
     "Judges",
     "Limits",
@@ -44,6 +45,7 @@ MODULES = {
     "Application": "application",
     "Cancel": "processes.cancel",
     "Cell": "bridge.messages",
+    "CellRun": "processes.engine",
     "ForkServer": "processes.forkserver",
     "Judges": "processes.judges",
     "Limits": "sandbox.limits",

@@ -256,13 +256,14 @@ def test_warm_process_imports_what_the_course_asks_for(course, preload, there):
 def test_warm_process_is_ended_when_the_command_is_wrong(course):
     """It would end by itself too, but only when it has imported everything."""
     script = """
+from nbisolate import ForkServer
 from nbjudge import cli
 
 made = []
-make = cli.ForkServer
-cli.ForkServer = lambda preload: made.append(make(preload)) or made[0]
-started = make.start
-make.start = lambda self: (started(self), print("started" if self.process else "not started"))
+make = cli.new_forkserver
+cli.new_forkserver = lambda preload: made.append(make(preload)) or made[0]
+started = ForkServer.start
+ForkServer.start = lambda self: (started(self), print("started" if self.process else "not started"))
 print(cli.main(["grade", "nonsense"]), made[0].process)
 """
     command = [sys.executable, "-c", script]

@@ -3,7 +3,7 @@
 import nbformat
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from nbisolate import Cancel, NotebookRun, Stop
+from nbisolate import Cancel, CellRun, NotebookRun, Stop
 from nbjudge.server.validate import warm_run
 from nbjudge.server.validate.verdict import STOPPED
 
@@ -11,7 +11,8 @@ from nbjudge.server.validate.verdict import STOPPED
 def test_a_cell_that_took_too_long_is_known_by_its_limit(monkeypatch, tmp_path):
     """Whatever the sentence of the judge is, the student reads the one that helps."""
     stopped = new_output("error", ename="Stopped", evalue="Said in another way.", traceback=[])
-    run = NotebookRun([[stopped], [dict(stopped)]], [Stop.TIME, Stop.MEMORY], [0, 0])
+    cells = [CellRun([stopped], Stop.TIME, 0), CellRun([dict(stopped)], Stop.MEMORY, 0)]
+    run = NotebookRun(cells)
     monkeypatch.setattr(warm_run, "run_notebook", lambda **_: run)
     monkeypatch.setattr(warm_run.SharedForkServer, "get_ready", lambda *_: None)
     nb = new_notebook(cells=[new_code_cell("loop()"), new_code_cell("fill()")])
