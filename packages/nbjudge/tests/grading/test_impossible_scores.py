@@ -14,6 +14,18 @@ from nbjudge_testing.tiny_course import NOTEBOOK, TINY, make_course, submission,
 
 HELPER = "test-double-helper"
 # The value is the submission's: its number would be the score, of 1 point.
+# The first test cell cannot compare what it gets; the second gets a number above its point.
+UNDECIDED_FIRST = "7 if calls.append(x) or len(calls) > 1 else Same()"
+BEFORE = """\
+calls = []
+
+
+class Same:
+    def __eq__(self, other):
+        return True
+
+
+"""
 ENDS_IN_A_VALUE = "### BEGIN HIDDEN TESTS\ndouble(1)\n### END HIDDEN TESTS\n"
 
 
@@ -25,8 +37,9 @@ def course(tmp_path_factory):
         return ENDS_IN_A_VALUE if "hidden part of the cell above" in source else source
 
     course = make_course(tmp_path_factory.mktemp("scores") / "course", change=change)
-    for student, answer in {"above": "2 * x", "within": "2 * x if x != 1 else 0.5"}.items():
-        submit(course, student, submission(course, f"def double(x):\n    return {answer}"))
+    answers = {"above": "2 * x", "within": "2 * x if x != 1 else 0.5", "both": UNDECIDED_FIRST}
+    for student, answer in answers.items():
+        submit(course, student, submission(course, f"{BEFORE}def double(x):\n    return {answer}"))
     assert run_nbjudge(course, "grade", TINY).returncode == 3
     return course
 
@@ -48,6 +61,14 @@ def test_the_cell_is_named_for_the_person_who_must_look_at_it(course):
     assert record["status"] == "needs-attention"
     (reason,) = record["reasons"]
     assert f"the test cell {HELPER} ends in a value" in reason and "from 0 to 1 points" in reason
+
+
+def test_an_undecided_test_cell_hides_no_impossible_score(course):
+    assert points(course, "both")[HELPER] == 0
+    record = json.loads((course / "autograded" / "both" / TINY / "nbjudge.json").read_text())
+    (reason,) = record["reasons"]
+    assert "could not check an answer" in reason
+    assert f"the test cell {HELPER} ends in a value" in reason
 
 
 OUTPUTS = {

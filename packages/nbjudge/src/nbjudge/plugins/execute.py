@@ -183,7 +183,9 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
                     output["execution_count"] = number
             cell.execution_count = number
             cell.outputs = [nbformat.from_dict(output) for output in cell_run.outputs]
-        reason = run.reason or _without_score(cells, tests)
+        reasons = [run.reason] if run.reason else []
+        reasons += _without_score(cells, tests)
+        reason = "; ".join(reasons) or None
         nb.metadata["nbjudge"] = {OWN_ENTRIES: own_entries}
         seconds = round(time.monotonic() - began, 3)
         measured = replace(run.measured, seconds=seconds)
@@ -243,15 +245,15 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         return folder / "judge", folder / "student"
 
 
-def _without_score(cells: Collection[NotebookNode], tests: Collection[str]) -> str | None:
-    """Return which test cell could not be scored, for a person who must look at it."""
-    reasons = list[str]()
+def _without_score(cells: Collection[NotebookNode], tests: Collection[str]) -> list[str]:
+    """Return which test cells could not be scored, for a person who must look at them."""
+    reasons = []
     for cell in cells:
         name = cell.metadata.get("nbgrader", {}).get("grade_id")
         why = refuse_impossible_score(cell) if name in tests else None
         if why:
             reasons.append(f"the test cell {name} {why}")
-    return "; ".join(reasons) or None
+    return reasons
 
 
 def _cell(
