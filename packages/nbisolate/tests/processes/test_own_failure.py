@@ -79,7 +79,7 @@ def test_a_failure_in_the_students_process_is_named(run):
 
 # What is broken in the judge, and a test cell that then ends with a TypeError of ours.
 BROKEN = {
-    "proxies._read": "Vector().missing",
+    "proxies._read_attribute": "Vector().missing",
     "proxies._has_value": "Vector()",
     "proxies.methods": "Vector()",
     "special_methods.undecided": "assert 3 in Vector()",

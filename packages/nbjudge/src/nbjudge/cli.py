@@ -333,7 +333,7 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
         rows = [(student, *points) for student, points in sorted(summary.changes.items())]
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows([("student", "before", "after"), *rows])
-        _write(given.changes, text.getvalue().encode())
+        _write_report(given.changes, text.getvalue().encode())
     if given.json:
         report = {
             "assignment": coursedir.assignment_id,
@@ -343,7 +343,7 @@ def run_grade(coursedir: "CourseDirectory", config: "Config", given: argparse.Na
             "seconds": round(summary.seconds, 3),
             "submissions": {s: asdict(record) for s, record in summary.records.items()},
         }
-        _write(given.json, json.dumps(report, indent=1).encode() + b"\n")
+        _write_report(given.json, json.dumps(report, indent=1).encode() + b"\n")
     if summary.pages_error:  # raised only now, so that the summary of the class is not lost
         raise summary.pages_error
     lost = summary.pages and summary.pages.lost
@@ -361,7 +361,7 @@ def run_feedback(coursedir: "CourseDirectory", config: "Config", given: argparse
     )
     _say_pages(summary)
     if given.zip:
-        _write(given.zip, zip_pages(coursedir, config, given.student))
+        _write_report(given.zip, zip_pages(coursedir, config, given.student))
         print(f"Wrote {given.zip}")
     return ExitCode.ATTENTION if summary.lost else ExitCode.OK
 
@@ -377,7 +377,7 @@ def _say_pages(summary: "PagesSummary") -> None:
     )
 
 
-def _write(path: Path, content: bytes) -> None:
+def _write_report(path: Path, content: bytes) -> None:
     try:
         path.touch(mode=0o600)  # it shows points
         path.write_bytes(content)

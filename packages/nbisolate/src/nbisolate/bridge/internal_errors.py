@@ -91,7 +91,7 @@ def _each(tb: TracebackType | None) -> list[TracebackType]:
 
 def sentence(error: BaseException) -> str:
     """Return the reason that a person reads, without a full stop."""
-    place = traceback.extract_tb(error.__traceback__)[-1]
-    where = f"{Path(place.filename).name}, line {place.lineno}"
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{Path(frame.filename).name}, line {frame.lineno}"
     own_failure = OWN_FAILURE.format(current().name)
     return f"{own_failure} ({type(error).__name__} in {where}: {error}). {NO_POINTS}"

@@ -109,8 +109,8 @@ def changed(parts: Sequence[Any], before: Sequence[Any]) -> dict[int, Any]:
 
     `before` has for each of `parts` its `content` before the call, or None if it cannot change.
     """
-    now = {place: content(part) for place, part in enumerate(parts) if can_change(part)}
-    return {place: new for place, new in now.items() if not is_same(before[place], new)}
+    now = {index: content(part) for index, part in enumerate(parts) if can_change(part)}
+    return {index: new for index, new in now.items() if not is_same(before[index], new)}
 
 
 def _is_array(item: object) -> bool:

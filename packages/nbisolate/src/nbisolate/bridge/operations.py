@@ -132,13 +132,13 @@ def call_for_effect(
     """
     before = [mutation.content(part) if mutation.can_change(part) else None for part in parts]
     result = function(*args, **kwargs)
-    places = {id(part): place for place, part in enumerate(parts)}
+    indexes = {id(part): index for index, part in enumerate(parts)}
 
     def mark(item: Any) -> Any:
-        return ObjectRef(places[id(item)]) if id(item) in places else item
+        return ObjectRef(indexes[id(item)]) if id(item) in indexes else item
 
     changed = mutation.changed(parts, before)
-    return result, {place: mutation.marked(new, mark) for place, new in changed.items()}
+    return result, {index: mutation.marked(new, mark) for index, new in changed.items()}
 
 
 def seed(module: str, name: str, /, *args: Any, **kwargs: Any) -> None:

@@ -64,7 +64,7 @@ class Asks(Protocol):
         """Apply an operation of ``operations.OPERATIONS`` to objects in the student's process."""
 
 
-def _read(item: Any, name: str) -> Any:
+def _read_attribute(item: Any, name: str) -> Any:
     """Return an attribute of the student's object.
 
     Raise `AttributeError` if the object has no such attribute, or it is not read from the
@@ -83,7 +83,7 @@ def _read(item: Any, name: str) -> Any:
 
 
 def _attribute(name: str) -> Any:
-    return property(lambda item: _read(item, name))
+    return property(lambda item: _read_attribute(item, name))
 
 
 def _names(item: Any) -> list[str]:
@@ -134,7 +134,7 @@ class Kind(type):
     __dir__ = _names
 
     def __getattr__(cls, name: str) -> Any:
-        return _read(cls, name)
+        return _read_attribute(cls, name)
 
     def __iter__(cls) -> Any:
         return iter(cls._nbisolate_apply("list", cls))
@@ -186,7 +186,7 @@ class Kind(type):
     @property  # type: ignore[misc]
     def __dict__(cls) -> Any:  # type: ignore[override]
         if hasattr(cls, "_nbisolate_number"):
-            return _read(cls, "__dict__")
+            return _read_attribute(cls, "__dict__")
         return type.__dict__["__dict__"].__get__(cls)  # of a class of this module
 
     def __repr__(cls) -> str:
@@ -221,7 +221,7 @@ class Remote(metaclass=Kind):
     __signature__ = property(signature)
 
     def __getattr__(self, name: str) -> Any:
-        return _read(self, name)
+        return _read_attribute(self, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name.startswith("__"):  # such as the traceback of an exception

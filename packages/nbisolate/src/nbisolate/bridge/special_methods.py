@@ -231,9 +231,9 @@ def _contains_item(sized: bool) -> Callable[..., bool]:
     def method(self: Any, item: Any) -> bool:
         most = max(LOOKED_AT, min(applied(len, self), 1000 * LOOKED_AT) if sized else 0)
         found, agrees = False, True
-        for place, each in enumerate(_items(self)):
+        for index, each in enumerate(_items(self)):
             found = each is item or equals(each, item)
-            if found or place == most:
+            if found or index == most:
                 agrees = found
                 break
         if self._nbisolate_taught:

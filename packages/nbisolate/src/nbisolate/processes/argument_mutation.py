@@ -145,6 +145,6 @@ class CallsForEffect:
         if key not in self.known:
             text = "".join(linecache.getlines(frame.f_code.co_filename)).strip()
             # By position, because one line can have several calls. An instruction is two bytes.
-            place = itertools.islice(frame.f_code.co_positions(), frame.f_lasti // 2, None)
-            self.known[key] = next(place, None) in self.spans.get(text, ())
+            positions = itertools.islice(frame.f_code.co_positions(), frame.f_lasti // 2, None)
+            self.known[key] = next(positions, None) in self.spans.get(text, ())
         return self.known[key]

@@ -135,7 +135,7 @@ def run_notebook(
     work = work.resolve()
     sources = {*tests, *(cell.source for cell in cells if cell.kind == "test")}
     tests_by_source = {source: read_test(source) for source in sources}
-    place = ProcessSetup(
+    setup = ProcessSetup(
         limits=limits,
         box=None,
         workdir=support,
@@ -149,9 +149,9 @@ def run_notebook(
         def run(cells: list[Cell]) -> NotebookRun:
             job = NotebookJob(cells, tests_by_source, outline, limits)
             while True:
-                kept = judges.prepare(place, sandboxed=sandboxed)
+                kept = judges.prepare(setup, sandboxed=sandboxed)
                 try:
-                    return _run(job, judges, place, work, sandboxed, forkserver, cancel)
+                    return _run(job, judges, setup, work, sandboxed, forkserver, cancel)
                 except (SandboxError, ConnectionError):
                     if not kept:
                         raise
@@ -197,7 +197,7 @@ def _merged(
 def _run(
     job: NotebookJob,
     judges: Judges,
-    place: ProcessSetup,
+    setup: ProcessSetup,
     work: Path,
     sandboxed: bool,
     forkserver: ForkServer,
@@ -209,7 +209,7 @@ def _run(
         # ``Sandbox`` does not wait for bubblewrap, so this one and the judge's are built at the
         # same time. The request to fork waits.
         box = (
-            stack.enter_context(contextlib.closing(Sandbox(job.limits, work, place.application)))
+            stack.enter_context(contextlib.closing(Sandbox(job.limits, work, setup.application)))
             if sandboxed
             else None
         )
@@ -224,7 +224,7 @@ def _run(
         stack.enter_context(cancel.by(lambda: control.shutdown(socket.SHUT_RDWR)))
         judge_link, student_link = _pair(stack)
         students_supervisor, student_monitor = _pair(stack, socket.SOCK_SEQPACKET)
-        students = replace(place, box=box, workdir=work)
+        students = replace(setup, box=box, workdir=work)
         forkserver.fork("student", (student_link, student_monitor), students)
         theirs = judge_control, judge_link, students_supervisor
         judges_supervisor = judges.begin(forkserver, theirs)

@@ -43,8 +43,8 @@ class HelperNamespace(dict[str, Any]):
         sys.meta_path.insert(0, BesideFinder(files, codes, self.modules))
         # The folder of the notebook goes last while the imports run, so that a file handed in as
         # ``numpy.py`` is not taken for an installed module that a helper module imports.
-        places = [place for place in sys.path if place in ("", os.getcwd())]
-        sys.path[:] = [place for place in sys.path if place not in places] + places
+        entries = [entry for entry in sys.path if entry in ("", os.getcwd())]
+        sys.path[:] = [entry for entry in sys.path if entry not in entries] + entries
         try:
             for statement in statements:
                 try:
@@ -52,7 +52,7 @@ class HelperNamespace(dict[str, Any]):
                 except (Exception, SystemExit):
                     continue
         finally:
-            sys.path[:] = places + [place for place in sys.path if place not in places]
+            sys.path[:] = entries + [entry for entry in sys.path if entry not in entries]
             self.first |= self
 
     def concerns(self, item: Any) -> bool:

@@ -208,9 +208,9 @@ class _Generators(ast.NodeTransformer):
 
 def _take_imports(body: list[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]:
     """Remove from the statements of a cell the imports that run in any case, and yield them."""
-    for place, node in enumerate(body):
+    for index, node in enumerate(body):
         if isinstance(node, ast.Import | ast.ImportFrom) and not getattr(node, "level", 0):
-            body[place] = ast.Pass()
+            body[index] = ast.Pass()
             yield node
         elif isinstance(node, ast.With):
             yield from _take_imports(node.body)
@@ -219,7 +219,7 @@ def _take_imports(body: list[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]
             # and must not make the import look like a name that is bound twice.
             tried = [*node.body, *node.orelse, *node.finalbody]
             yield from _take_imports(tried)
-            body[place] = ast.If(ast.Constant(True), tried, [])
+            body[index] = ast.If(ast.Constant(True), tried, [])
 
 
 def _patched(tree: ast.AST) -> Iterator[str]:

@@ -156,9 +156,9 @@ class Session:
                     contents = self._decode(changed, data)
                 finally:
                     self.handles.sent = ()
-                for place, new in contents.items() if type(contents) is dict else ():
-                    if type(place) is int and 0 <= place < len(parts) and can_change(parts[place]):
-                        refill(parts[place], new)
+                for index, new in contents.items() if type(contents) is dict else ():
+                    if type(index) is int and 0 <= index < len(parts) and can_change(parts[index]):
+                        refill(parts[index], new)
                 return value
         return self._broken("a value is malformed")
 

@@ -51,8 +51,8 @@ def surroundings_of(
         kind = cell.metadata.get("nbgrader", {})
         if cell.cell_type == "code" and kind.get("grade_id") not in tests:
             (solutions if kind.get("solution") else given).append(cell.source)
-    places = definition.outline.standings(tests.keys() - set(in_process))
-    withheld = {name: place.withheld for name, place in places.items()}
+    standings = definition.outline.standings(tests.keys() - set(in_process))
+    withheld = {name: standing.withheld for name, standing in standings.items()}
     return Surroundings(given, solutions, definition.outline, tests, path.parent, withheld)
 
 

@@ -52,12 +52,12 @@ def init(folder: Path, load: Callable[[], Config]) -> str:
     file stays as it was. Raise `UsageError` if there is no `nbgrader_config.py`, or the file cannot
     take the block.
     """
-    text = _read(folder)
+    text = _read_configuration(folder)
     before, old, after = _split(text)
     result = text
     try:
         if old:
-            _write(folder, before + after)
+            _write_configuration(folder, before + after)
         config = load()
         if not old and is_judged(autograde_chain(config)):
             return ""
@@ -66,7 +66,7 @@ def init(folder: Path, load: Callable[[], Config]) -> str:
         result = before + block + after if old else text.rstrip("\n") + "\n\n" + block
     finally:
         if old or result != text:
-            _write(folder, result)
+            _write_configuration(folder, result)
     lines = ndiff(old.splitlines(keepends=True), block.splitlines(keepends=True))
     return "".join(line for line in lines if line[0] in "+-") if old else block
 
@@ -77,9 +77,9 @@ def undo(folder: Path) -> bool:
     Raise `UsageError` if there is no `nbgrader_config.py`, or the mark at the end of the block is
     missing.
     """
-    before, block, after = _split(_read(folder))
+    before, block, after = _split(_read_configuration(folder))
     if block:
-        _write(folder, before.rstrip("\n") + "\n" + after)
+        _write_configuration(folder, before.rstrip("\n") + "\n" + after)
     return bool(block)
 
 
@@ -116,8 +116,8 @@ def _lines(config: Config) -> list[str]:
     stages = GenerateFeedback(coursedir=coursedir, config=config).preprocessors
     paths = [_path(stage) for stage in stages]
     if _path(GetGrades) in paths:
-        place = paths.index(_path(GetGrades))
-        paths[place : place + 1] = [_path(grades), _path(HideHiddenTests)]
+        index = paths.index(_path(GetGrades))
+        paths[index : index + 1] = [_path(grades), _path(HideHiddenTests)]
         lines += [
             "# Show messages and points in the feedback, but not hidden tests.",
             *_list("c.GenerateFeedback.preprocessors", paths),
@@ -174,14 +174,14 @@ def _binds_c(text: str) -> bool:
     return any(line.replace(" ", "").startswith("c=get_config()") for line in text.splitlines())
 
 
-def _read(folder: Path) -> str:
+def _read_configuration(folder: Path) -> str:
     try:
         return (folder / CONFIG).read_text(encoding="utf-8")
     except FileNotFoundError as error:
         raise UsageError(NO_CONFIG) from error
 
 
-def _write(folder: Path, text: str) -> None:
+def _write_configuration(folder: Path, text: str) -> None:
     """Write the file atomically, with its mode kept; refuse text that does not compile."""
     try:
         compile(text, CONFIG, "exec")

@@ -26,8 +26,8 @@ class PlainExecute(Execute):
         self, nb: NotebookNode, resources: dict[str, Any]
     ) -> tuple[NotebookNode, dict[str, Any]]:
         """Run a notebook."""
-        place = resources["nbgrader"]
-        print(f"  {place['notebook']}: {place['student']}", file=sys.stderr, flush=True)
+        ids = resources["nbgrader"]
+        print(f"  {ids['notebook']}: {ids['student']}", file=sys.stderr, flush=True)
         if (self.timeout or 0) <= 0:
             self.set_trait("timeout", ENDLESS)
         self.began = False

@@ -238,11 +238,13 @@ class Trial:
             show=show,
         )
         with Gradebook(url, config.CourseDirectory.course_id) as gradebook:
-            return {student: self._read(coursedir, gradebook, student) for student in wanted}
+            return {student: self._read_graded(coursedir, gradebook, student) for student in wanted}
 
-    def _read(self, coursedir: CourseDirectory, gradebook: Gradebook, student: str) -> Graded:
-        place = (coursedir.autograded_directory, student, self.assignment)
-        folder = Path(coursedir.format_path(*place))
+    def _read_graded(
+        self, coursedir: CourseDirectory, gradebook: Gradebook, student: str
+    ) -> Graded:
+        step_and_ids = (coursedir.autograded_directory, student, self.assignment)
+        folder = Path(coursedir.format_path(*step_and_ids))
         notebooks, outcomes = {}, {}
         for row in gradebook.find_submission(self.assignment, student).notebooks:
             path = folder / f"{row.name}.ipynb"

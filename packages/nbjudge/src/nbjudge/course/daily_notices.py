@@ -25,7 +25,7 @@ def new_today(coursedir: CourseDirectory, sentences: Iterable[str]) -> list[str]
 
     If that cannot be noted, they are printed again.
     """
-    noted, today = _read(coursedir), datetime.date.today().isoformat()
+    noted, today = _read_notes(coursedir), datetime.date.today().isoformat()
     before = noted.get("sentences") if noted.get("day") == today else None
     known = before if isinstance(before, list) else []
     new = [sentence for sentence in sentences if sentence not in known]
@@ -96,15 +96,15 @@ def cells_of(notebook: Mapping[str, Any]) -> list[Any]:
 
 def _noted(coursedir: CourseDirectory, what: str) -> dict[str, Any]:
     """Return what is noted on the notebooks of the assignment, by notebook."""
-    noted = _read(coursedir).get(f"{what} {coursedir.assignment_id}")
+    noted = _read_notes(coursedir).get(f"{what} {coursedir.assignment_id}")
     return noted if isinstance(noted, dict) else {}
 
 
-def _read(coursedir: CourseDirectory) -> dict[str, Any]:
+def _read_notes(coursedir: CourseDirectory) -> dict[str, Any]:
     return read_json(Path(coursedir.root, SAID)) or {}
 
 
 def _note(coursedir: CourseDirectory, change: dict[str, Any]) -> None:
     mode = 0o660 if coursedir.groupshared else 0o600
     with contextlib.suppress(OSError):
-        replace_json(Path(coursedir.root, SAID), _read(coursedir) | change, mode=mode)
+        replace_json(Path(coursedir.root, SAID), _read_notes(coursedir) | change, mode=mode)

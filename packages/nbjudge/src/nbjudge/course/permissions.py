@@ -27,19 +27,19 @@ def refuse_course_in_sight(coursedir: CourseDirectory) -> None:
     from ..runner import NBJUDGE  # needs Linux
 
     exchange = Exchange(coursedir=coursedir, config=coursedir.config)
-    places = [Path(coursedir.root), Path(exchange.root), Path(exchange.cache)]
-    places += [Path(coursedir.root, getattr(coursedir, f"{step}_directory")) for step in STEPS]
+    paths = [Path(coursedir.root), Path(exchange.root), Path(exchange.cache)]
+    paths += [Path(coursedir.root, getattr(coursedir, f"{step}_directory")) for step in STEPS]
     if database := database_file(coursedir.db_url):
-        places.append(database)
+        paths.append(database)
     shown = [Path(folder).resolve() for folder in ("/usr", *NBJUDGE.python_folders)]
     hidden = [Path(folder).resolve() for folder in NBJUDGE.hidden]
-    for place in map(Path.resolve, places):
-        if any(place.is_relative_to(folder) for folder in hidden):
+    for path in map(Path.resolve, paths):
+        if any(path.is_relative_to(folder) for folder in hidden):
             continue
         for folder in shown:
-            if place.is_relative_to(folder):
+            if path.is_relative_to(folder):
                 raise SandboxError(
-                    f"Cannot grade: {place} is in {folder}, so submissions could read hidden "
+                    f"Cannot grade: {path} is in {folder}, so submissions could read hidden "
                     "tests and grades. Move the course elsewhere, or create the Python "
                     "environment outside the course or in its own subfolder "
                     "(python -m venv .venv)"

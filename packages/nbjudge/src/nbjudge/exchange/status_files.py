@@ -103,16 +103,16 @@ def status_path(feedback: Path, secret: str) -> Path:
 
 def read_status(path: Path) -> AttemptStatus | None:
     """Read a status file; return None if it is missing or malformed."""
-    status = _read(path, AttemptStatus)
+    status = _read_shape(path, AttemptStatus)
     return status if status is not None and status.state in STATES else None
 
 
 def read_heartbeat(feedback: Path) -> Heartbeat | None:
     """Read the sign of a watch; return None if there is none."""
-    return _read(feedback / HEARTBEAT, Heartbeat)
+    return _read_shape(feedback / HEARTBEAT, Heartbeat)
 
 
-def _read(path: Path, shape: type[Shape]) -> Shape | None:
+def _read_shape(path: Path, shape: type[Shape]) -> Shape | None:
     data = read_json(path) or {}
     with contextlib.suppress(TypeError):  # a field is missing
         return shape(**{name: data[name] for name in shape.__dataclass_fields__ if name in data})

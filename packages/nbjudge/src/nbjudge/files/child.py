@@ -110,13 +110,14 @@ class _Child:
     def receive(self) -> Any:
         """Return the next item's value, or `FailedItem`; raise the exception that it raised."""
         deadline = time.monotonic() + self.bounds.wall_seconds
-        head = self._read(HEAD.size, deadline)
+        head = self._receive(HEAD.size, deadline)
         if isinstance(head, FailedItem):
             return head
         (size,) = HEAD.unpack(head)
-        body = (
-            self._read(size, deadline) if size <= LARGEST else FailedItem("produced too much data")
-        )
+        if size > LARGEST:
+            body: bytes | FailedItem = FailedItem("produced too much data")
+        else:
+            body = self._receive(size, deadline)
         if isinstance(body, FailedItem):
             return body
         if not self.as_json:
@@ -136,7 +137,7 @@ class _Child:
             pass
         return FailedItem("ended with a result that cannot be read")
 
-    def _read(self, size: int, deadline: float) -> bytes | FailedItem:
+    def _receive(self, size: int, deadline: float) -> bytes | FailedItem:
         parts: list[bytes] = []
         while size:
             left = deadline - time.monotonic()

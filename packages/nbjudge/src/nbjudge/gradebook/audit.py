@@ -78,10 +78,10 @@ def log_manual_grading(root: str | Path) -> None:
     root
         The course folder.
     """
-    place = Path(root).resolve()
-    if place in _watched:  # nbgrader reads a configuration more than once in one process
+    folder = Path(root).resolve()
+    if folder in _watched:  # nbgrader reads a configuration more than once in one process
         return
-    _watched.add(place)
+    _watched.add(folder)
 
     def note(mapper: Mapper[Any], connection: Connection, grade: Any) -> None:
         state = inspect(grade)
@@ -91,8 +91,8 @@ def log_manual_grading(root: str | Path) -> None:
             if (old := state.attrs[name].history.deleted) or state.attrs[name].history.added
         }
         changes = {name: change for name, change in changes.items() if change[0] != change[1]}
-        if changes and place.is_dir() and not _is_elsewhere(connection, place):
-            append_line(place, {"event": "by-hand", **_place(connection, grade), **changes})
+        if changes and folder.is_dir() and not _is_elsewhere(connection, folder):
+            append_line(folder, {"event": "by-hand", **_ids_of(connection, grade), **changes})
 
     for name in HAND_FIELDS:
         # With active_history, SQLAlchemy loads the old value before it sets a new one. Without it,
@@ -102,14 +102,14 @@ def log_manual_grading(root: str | Path) -> None:
     event.listen(Grade, "after_insert", note)
 
 
-def _is_elsewhere(connection: Connection, place: Path) -> bool:
+def _is_elsewhere(connection: Connection, folder: Path) -> bool:
     """Return True if a gradebook is in the folder of another course whose scores are noted."""
     database = database_file(str(connection.engine.url))
     homes = [each for each in _watched if database and database.resolve().is_relative_to(each)]
-    return bool(homes) and place not in homes
+    return bool(homes) and folder not in homes
 
 
-def _place(connection: Connection, grade: Any) -> dict[str, str]:
+def _ids_of(connection: Connection, grade: Any) -> dict[str, str]:
     """Return the names of the assignment, student, notebook and cell that a grade belongs to."""
     names = {
         "assignment": Assignment.name,

@@ -129,7 +129,7 @@ def read_definition(
     for notebook in row.notebooks:
         path = source / f"{notebook.name}.ipynb"
         there = cells_in(path)
-        order = {_grade_id(cell): place for place, cell in enumerate(there)}
+        order = {_grade_id(cell): number for number, cell in enumerate(there)}
         cells = cells_of(notebook, tagged_cells(path))
         cells.sort(key=lambda cell: order.get(cell.name, len(order)))
         there += cells_in(release / path.name) if release else []
@@ -161,22 +161,22 @@ def _released_notebook(path: Path) -> NotebookDefinition:
     return NotebookDefinition(path.stem, None, known, plain=texts)
 
 
-def read_notebook(place: Mapping[str, str], config: Config) -> NotebookDefinition:
+def read_notebook(ids: Mapping[str, str], config: Config) -> NotebookDefinition:
     """Read the definition of a notebook for one of nbgrader's preprocessors.
 
-    `place` is the entry `nbgrader` of nbgrader's resources: assignment, notebook and ``db_url``.
+    `ids` is the entry `nbgrader` of nbgrader's resources: assignment, notebook and ``db_url``.
     The definition has no cells if the gradebook does not hold the notebook. Raises `UsageError` if
     a cell in `source/` has a tag that does not exist.
     """
-    coursedir, assignment = CourseDirectory(config=config), place["assignment"]
+    coursedir, assignment = CourseDirectory(config=config), ids["assignment"]
     steps = (coursedir.source_directory, coursedir.release_directory)
     folders = [Path(coursedir.format_path(step, ".", assignment)) for step in steps]
-    for sentence in unknown_tags(folders[0] / f"{place['notebook']}.ipynb"):
+    for sentence in unknown_tags(folders[0] / f"{ids['notebook']}.ipynb"):
         raise UsageError(sentence)
     found: Mapping[str, NotebookDefinition] = {}
-    with contextlib.suppress(UsageError), Gradebook(place["db_url"]) as gradebook:
+    with contextlib.suppress(UsageError), Gradebook(ids["db_url"]) as gradebook:
         found = read_definition(gradebook, assignment, *folders).notebooks
-    return found.get(place["notebook"], NotebookDefinition(place["notebook"], None, {}))
+    return found.get(ids["notebook"], NotebookDefinition(ids["notebook"], None, {}))
 
 
 def cells_of(notebook: Notebook, tagged: Mapping[str, tuple[str, ...]]) -> list[CellDefinition]:

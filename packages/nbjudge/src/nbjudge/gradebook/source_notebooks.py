@@ -87,11 +87,11 @@ def read_outline(source: Path, known: Iterable[Any]) -> Outline:
         code = (cell for cell in known if _is_code(cell))
         return Outline(tuple(read_given((cell.source, not cell.locked) for cell in code)))
     there = source.stat()
-    return _read(source, there.st_ino, there.st_ctime_ns)
+    return _read_outline(source, there.st_ino, there.st_ctime_ns)
 
 
 @lru_cache(maxsize=64)
-def _read(source: Path, number: int, changed: int) -> Outline:
+def _read_outline(source: Path, number: int, changed: int) -> Outline:
     """Read a notebook; cached, because a watch reads the outline for every attempt.
 
     The inode number and the time of the last change are part of the cache's key, so that a changed

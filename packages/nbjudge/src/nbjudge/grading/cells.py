@@ -60,12 +60,12 @@ def keep_replaced(notebook: NotebookNode, definition: NotebookDefinition, *, run
     cell. The course's cells, which follow, then bind their names again.
     """
     kept = list[str]()
-    for place, cell in reversed(list(enumerate(notebook.cells))):
+    for index, cell in reversed(list(enumerate(notebook.cells))):
         name = cell.metadata.get("nbgrader", {}).get("grade_id")
         if name and definition.cells[name].locked and definition.own_lines(cell.source):
             copy = nbformat.from_dict({"metadata": {}, "source": cell.source})
             set_type(copy, cell.cell_type if run or cell.cell_type != "code" else "raw")
-            notebook.cells.insert(place, copy)
+            notebook.cells.insert(index, copy)
             kept.insert(0, name)
     return kept
 
@@ -83,15 +83,15 @@ def point_to_answers(
     cells, found = notebook.cells, list[str]()
     kinds = [cell.metadata.get("nbgrader", {}) for cell in cells]
     own = [bool(definition.own_lines(cell.source)) for cell in cells]
-    graded = [place for place, kind in enumerate(kinds) if kind.get("grade") or kind.get("task")]
+    graded = [index for index, kind in enumerate(kinds) if kind.get("grade") or kind.get("task")]
     ends = zip([-1, *graded], graded, [*graded[1:], len(cells)], strict=False)
-    for before, place, after in ends:
-        cell, kind = cells[place], kinds[place]
+    for before, index, after in ends:
+        cell, kind = cells[index], kinds[index]
         gone = kind["grade_id"] in lacking
         near = range(len(cells)) if gone else range(before + 1, after)
         if (
             kind["solution"]
-            and not own[place]
+            and not own[index]
             and any(
                 own[other]
                 and (not kinds[other] or (gone and kinds[other]["solution"]))
@@ -115,17 +115,17 @@ def put_back(notebook: NotebookNode, definition: NotebookDefinition) -> list[str
     """Insert missing locked and graded cells in the definition's order, and return their names."""
     there = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells]
     added: list[str] = []
-    place = 0
+    index = 0
     for name, cell in definition.cells.items():
         if name in there:
-            place = there.index(name) + 1
+            index = there.index(name) + 1
         elif cell.locked or cell.max_score is not None:
-            if not added and place == 0:
-                place = _before_the_first(there, definition.cells, name)
-            notebook.cells.insert(place, _new_cell(cell))
-            there.insert(place, name)
+            if not added and index == 0:
+                index = _before_the_first(there, definition.cells, name)
+            notebook.cells.insert(index, _new_cell(cell))
+            there.insert(index, name)
             added.append(name)
-            place += 1
+            index += 1
     return added
 
 

@@ -194,7 +194,7 @@ class ClassRun:
             self._refuse(student, "the folder's name cannot be a student id: rename it")
             return None
         submitted_at = timestamp_text(folder)
-        submission = self._read(student, folder)
+        submission = self._read_submission(student, folder)
         known = self.known.get(student, KnownSubmission(None, None))
         assignment, coursedir = self.inputs.definition.assignment, self.autograde.coursedir
         collected = collected_time(coursedir, student, assignment, submission.files)
@@ -218,7 +218,8 @@ class ClassRun:
         self._set_hook_arguments(submission)
         self.autograde.run_pre_convert_hook()
         if self.autograde.pre_convert_hook:
-            submission = self._read(student, folder)  # the hook may have changed the files
+            # The hook may have changed the files.
+            submission = self._read_submission(student, folder)
             timestamp = collected or self._timestamp(submission)
             self._search(submission)
         # A late penalty depends on points by hand too, so the chain has to run for late notebooks.
@@ -262,7 +263,7 @@ class ClassRun:
             self.summary.timestamps_passed_over += 1
         return None
 
-    def _read(self, student: str, folder: Path) -> SubmittedFiles:
+    def _read_submission(self, student: str, folder: Path) -> SubmittedFiles:
         notebooks = set(self.inputs.definition.notebooks)
         submission = read_submission(self.autograde.coursedir, student, folder, notebooks)
         submission.take_note(notebooks)

@@ -60,8 +60,8 @@ def find_work(
     `support` lists the instructor's files, which are not searched. `trusted` is True if the files
     belong to this process's user, so that no child process is needed.
     """
-    places = {f"{name}.ipynb" for name in notebooks}
-    passed = {*places, *support, *FROM_SUBMIT, COLLECTED}
+    expected = {f"{name}.ipynb" for name in notebooks}
+    passed = {*expected, *support, *FROM_SUBMIT, COLLECTED}
     elsewhere = {path: data for path, data in submission.files.items() if path not in passed}
     elsewhere |= submission.others
     submission.others = {}
@@ -119,8 +119,8 @@ class _Result:
             if why_unsafe(path):
                 raise ValueError(path)
             top = PurePosixPath(path).parts[0]
-            place = top.removesuffix(".ipynb") in notebooks and top == path
-            if not place and _why_not_taken(top, notebooks):
+            is_expected = top.removesuffix(".ipynb") in notebooks and top == path
+            if not is_expected and _why_not_taken(top, notebooks):
                 raise ValueError(path)
             try:
                 result.files[path] = base64.b64decode(packed, validate=True)
@@ -282,7 +282,7 @@ class _Unpacking:
                     continue
                 if len(inner) > LONGEST_PATH:
                     continue
-                content = self._read(inner, member)
+                content = self._read_member(inner, member)
                 if content is None:
                     continue
                 yield str(PurePosixPath(inner)), content
@@ -295,7 +295,7 @@ class _Unpacking:
         except Exception:  # zipfile and tarfile raise all kinds for a damaged archive
             return
 
-    def _read(self, path: str, member: Member) -> bytes | None:
+    def _read_member(self, path: str, member: Member) -> bytes | None:
         """Return the content of a member; None if it is too large for a notebook, or damaged."""
         assert member.open is not None
         self.files_left -= 1

@@ -97,8 +97,8 @@ class PagePool:
     def _lost(self, student: str, error: Exception) -> dict[str, str]:
         """Return the reason for each notebook of a student, when none has a page."""
         reason = one_line(f"cannot be converted: {type(error).__name__}: {error}")
-        place = (self.coursedir.autograded_directory, student, self.coursedir.assignment_id)
-        folder = Path(self.coursedir.root, self.coursedir.format_path(*place))
+        step_and_ids = (self.coursedir.autograded_directory, student, self.coursedir.assignment_id)
+        folder = Path(self.coursedir.root, self.coursedir.format_path(*step_and_ids))
         return {path.stem: reason for path in sorted(folder.glob("*.ipynb"))}
 
     def close(self) -> None:

@@ -47,8 +47,8 @@ class JudgeExecuteWithGrades(_WithGrades, execute.JudgeExecute):
         self.judges = grades.judges
 
     def _definition(self, resources: Resources) -> NotebookDefinition:
-        place = resources["nbgrader"]
-        return self.gradebook.find_notebook(place["notebook"], place["assignment"])
+        ids = resources["nbgrader"]
+        return self.gradebook.find_notebook(ids["notebook"], ids["assignment"])
 
     def _stage(self, resources: Resources, folder: Path) -> tuple[Path, Path]:
         # The worker has written these files already, without a notebook of source/, and sandboxes

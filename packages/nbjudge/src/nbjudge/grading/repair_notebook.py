@@ -25,8 +25,8 @@ class RepairNotebook(NbGraderPreprocessor):
         UnreadableFileError
             If it is beyond repair. nbgrader then leaves out this submission.
         """
-        place = resources["nbgrader"]
-        repaired = load_notebook(json.dumps(nb).encode(), read_notebook(place, self.config))
+        ids = resources["nbgrader"]
+        repaired = load_notebook(json.dumps(nb).encode(), read_notebook(ids, self.config))
         for line in (*repaired.doubts, *repaired.notes):
-            self.log.warning("%s %s.ipynb %s", place["student"], place["notebook"], line)
+            self.log.warning("%s %s.ipynb %s", ids["student"], ids["notebook"], line)
         return repaired.notebook, resources

@@ -50,7 +50,7 @@ NOTEBOOK_SLACK = 120  # seconds beyond `JudgeExecute.notebook_seconds`
 LARGEST_RESULT = 50_000_000  # bytes of an autograded notebook
 
 
-class Workplace:
+class WorkerState:
     """The parts of a course that a worker needs, unpacked into a scratch folder."""
 
     def __init__(self, inputs: SharedInputs) -> None:
@@ -118,7 +118,7 @@ class Workplace:
 # Preprocessors depend on the process's environment and temporary folder, so a process grades one
 # submission at a time. A Dask worker may have several threads.
 _lock = threading.Lock()
-_places: dict[str, Workplace] = {}
+_states: dict[str, WorkerState] = {}
 
 
 def grade_submission(inputs: SharedInputs, job: GradingJob) -> Result:
@@ -128,33 +128,33 @@ def grade_submission(inputs: SharedInputs, job: GradingJob) -> Result:
     submissions, and `RunStoppedError` if the canary does not pass here.
     """
     with _lock:
-        if inputs.digest not in _places or not _places[inputs.digest].is_whole():
-            _places.clear()
-            _places[inputs.digest] = Workplace(inputs)
-        return _grade(_places[inputs.digest], job)
+        if inputs.digest not in _states or not _states[inputs.digest].is_whole():
+            _states.clear()
+            _states[inputs.digest] = WorkerState(inputs)
+        return _grade(_states[inputs.digest], job)
 
 
-def _grade(place: Workplace, job: GradingJob) -> Result:
+def _grade(state: WorkerState, job: GradingJob) -> Result:
     started = time.monotonic()
     result = Result(job.student)
-    grades = InMemoryGradebook(place.inputs.definition, job.student, job.seconds_late, job.manual)
-    submitted, autograded = place.folder("submitted", job), place.folder("autograded", job)
+    grades = InMemoryGradebook(state.inputs.definition, job.student, job.seconds_late, job.manual)
+    submitted, autograded = state.folder("submitted", job), state.folder("autograded", job)
     try:
         write_files(submitted, job.files)
-        write_files(autograded, overlay(job.files, place.inputs.overwriting(job.files)))
+        write_files(autograded, overlay(job.files, state.inputs.overwriting(job.files)))
         open_to_sandboxes(autograded)
-        names = [name for name in place.inputs.definition.notebooks if name not in job.unchanged]
+        names = [name for name in state.inputs.definition.notebooks if name not in job.unchanged]
         # Start the fork server before the fork; otherwise each child would start its own.
-        forkserver_for(place.preload).start()
+        forkserver_for(state.preload).start()
 
         def grade(name: str) -> NotebookResult:
             try:
-                return _grade_notebook(place, job, grades, name, folder=autograded)
+                return _grade_notebook(state, job, grades, name, folder=autograded)
             finally:
                 if name == names[-1]:
                     grades.judges.close()
 
-        for name, graded in zip(names, in_child(grade, names, place.bounds), strict=True):
+        for name, graded in zip(names, in_child(grade, names, state.bounds), strict=True):
             if isinstance(graded, FailedItem):
                 sentence = f"{name}.ipynb {graded.reason}"
                 graded = ungraded_notebook(grades, name, sentence, job, failed=graded.again)
@@ -162,25 +162,25 @@ def _grade(place: Workplace, job: GradingJob) -> Result:
     finally:
         for folder in (submitted, autograded):
             shutil.rmtree(folder.parent, ignore_errors=True)
-        shutil.rmtree(place.temporary, ignore_errors=True)
+        shutil.rmtree(state.temporary, ignore_errors=True)
     result.seconds = time.monotonic() - started
     return result
 
 
 def _grade_notebook(
-    place: Workplace, job: GradingJob, grades: InMemoryGradebook, name: str, *, folder: Path
+    state: WorkerState, job: GradingJob, grades: InMemoryGradebook, name: str, *, folder: Path
 ) -> NotebookResult:
     """Grade one notebook, in a child process, so that a failure costs this notebook only."""
-    place.temporary.mkdir(exist_ok=True)
-    tempfile.tempdir = str(place.temporary)  # removed by the worker, even if this child is killed
+    state.temporary.mkdir(exist_ok=True)
+    tempfile.tempdir = str(state.temporary)  # removed by the worker, even if this child is killed
     data = job.files.get(f"{name}.ipynb")
     if data is None:
         return absent_notebook(grades, name, job)
-    definition = place.inputs.definition.notebooks[name]
+    definition = state.inputs.definition.notebooks[name]
     notebook: NotebookNode | None = None
     try:
         notebook, doubts, notes, lacked = load_notebook(data, definition)
-        notebook = _run(place, grades, name, notebook, folder)
+        notebook = _run(state, grades, name, notebook, folder)
         content = to_bytes(notebook)
         if len(content) > LARGEST_RESULT:
             raise UnreadableFileError(
@@ -207,10 +207,10 @@ def _grade_notebook(
 
 
 def _run(
-    place: Workplace, grades: InMemoryGradebook, name: str, notebook: NotebookNode, folder: Path
+    state: WorkerState, grades: InMemoryGradebook, name: str, notebook: NotebookNode, folder: Path
 ) -> NotebookNode:
     """Return a notebook after nbgrader's two chains, run in the order of the configuration."""
-    definition = place.inputs.definition
+    definition = state.inputs.definition
     resources = ResourcesDict(
         unique_key=name,
         output_files_dir=f"{name}_files",
@@ -220,10 +220,10 @@ def _run(
             "student": grades.student,
             "assignment": definition.assignment,
             "notebook": name,
-            "db_url": place.db_url,
+            "db_url": state.db_url,
         },
     )
-    for kind in place.chain():
-        preprocessor = make_preprocessor(kind, grades, place.autograde)
+    for kind in state.chain():
+        preprocessor = make_preprocessor(kind, grades, state.autograde)
         notebook, resources = preprocessor(notebook, resources)
     return notebook

@@ -48,13 +48,13 @@ class GivenCellCache:
         key = [(path, path.stat().st_mtime_ns, path.stat().st_size) for path, _ in files]
         if self._made[0] != key:
             pages: dict[tuple[str, str], str] = {}
-            for made in in_child(self._read, files, BOUNDS, as_json=True):
+            for made in in_child(self._read_cells, files, BOUNDS, as_json=True):
                 if not isinstance(made, FailedItem):
                     pages |= {(kind, source): page for kind, source, page in made}
             self._made = (key, pages)
         return self._made[1]
 
-    def _read(self, file: tuple[Path, bool]) -> list[tuple[str, str, str]]:
+    def _read_cells(self, file: tuple[Path, bool]) -> list[tuple[str, str, str]]:
         path, is_source = file
         try:
             notebook = nbformat.read(path, as_version=4)

@@ -94,24 +94,24 @@ class JudgeExchangeCollect(ExchangeCollect):
                 self.fail(f"Cannot write {error}")
 
     def _collect(self, student: str, folders: list[InboundFolder]) -> None:
-        place = (student, self.coursedir.assignment_id)
-        target = Path(self.coursedir.format_path(self.coursedir.submitted_directory, *place))
+        ids = (student, self.coursedir.assignment_id)
+        target = Path(self.coursedir.format_path(self.coursedir.submitted_directory, *ids))
         settle_folder(target)
         if target.is_dir() and not (self.update or self.before_duedate):
-            self.log.info("Submission already exists, use --update to update: %s %s", *place)
+            self.log.info("Submission already exists, use --update to update: %s %s", *ids)
             return
         for submission in self._submissions(student, folders):
             if submission.owner is None:
                 self._pass_over(submission.folder.name, submission.reasons[0])
                 continue
-            before = collected_time(self.coursedir, *place, self._read(student, target).files)
+            before = collected_time(self.coursedir, *ids, self._read_inbound(student, target).files)
             after = submission.submitted_at()
             if before == after or (before and before > after and not self.before_duedate):
-                self.log.info("No newer submission to collect: %s %s", *place)
+                self.log.info("No newer submission to collect: %s %s", *ids)
                 return
-            self.log.info("Collecting submission: %s %s", *place)
+            self.log.info("Collecting submission: %s %s", *ids)
             for line in submission.left_out():
-                self.log.warning("%s %s: %s", *place, line)
+                self.log.warning("%s %s: %s", *ids, line)
             store_collected(self.coursedir, self.coursedir.assignment_id, submission)
             return
 
@@ -119,7 +119,7 @@ class JudgeExchangeCollect(ExchangeCollect):
         """Yield the student's newest folder, preceded by the newest one in time if asked for."""
         newest = None
         for one in folders[:MOST_FOLDERS]:
-            submission = self._read(
+            submission = self._read_inbound(
                 student, one.path, one_owner=self.check_owner, look_for_writers=True
             )
             if submission.owner not in (None, one.owner):
@@ -130,7 +130,7 @@ class JudgeExchangeCollect(ExchangeCollect):
         if newest is not None:
             yield newest
 
-    def _read(self, student: str, folder: Path, **more: bool) -> SubmittedFiles:
+    def _read_inbound(self, student: str, folder: Path, **more: bool) -> SubmittedFiles:
         return read_submission(self.coursedir, student, folder, None, **more)
 
     def _pass_over(self, name: str, why: str) -> None:

@@ -201,8 +201,8 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
 
         Time and memory are logged instead, so that two gradings of the same answer are the same.
         """
-        place, measured = resources["nbgrader"], record.measured
-        path = f"{place['student']} {place['assignment']} {place['notebook']}"
+        ids, measured = resources["nbgrader"], record.measured
+        path = f"{ids['student']} {ids['assignment']} {ids['notebook']}"
         self.log.info("Ran %s: %s s, %s MB", path, measured.seconds, measured.peak_memory_mb)
         measured = replace(measured, seconds=None, peak_memory_mb=None)
         nb.metadata["nbjudge"] |= asdict(replace(record, measured=measured))
@@ -219,10 +219,10 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         self, resources: Resources, definition: NotebookDefinition, tests: Collection[str]
     ) -> tuple[frozenset[str], bool]:
         """Return the in-process cells, and True if all test cells take part in the plain run."""
-        place = (resources["nbgrader"]["assignment"], definition.name)
+        ids = (resources["nbgrader"]["assignment"], definition.name)
         tags = {name: definition.cells[name].tags for name in tests}
         in_process = (
-            name for name in tests if tags[name] or cell_path(*place, name) in self.in_process
+            name for name in tests if tags[name] or cell_path(*ids, name) in self.in_process
         )
         return frozenset(in_process), any(WITH_ALL_TESTS in found for found in tags.values())
 
@@ -231,8 +231,8 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
 
         Return the folder with the instructor's files, for the judge, and the one with all files.
         """
-        place, coursedir = resources["nbgrader"], CourseDirectory(config=self.config)
-        assignment, student = place["assignment"], place["student"]
+        ids, coursedir = resources["nbgrader"], CourseDirectory(config=self.config)
+        assignment, student = ids["assignment"], ids["student"]
         if self.sandbox:
             refuse_course_in_sight(coursedir)
         source = Path(coursedir.format_path(coursedir.source_directory, ".", assignment))

@@ -147,9 +147,9 @@ def summarize(
         for cell in nb.cells
         if cell.metadata.get("nbgrader", {}).get("grade_id")
     }
-    places = {name: place for place, name in enumerate(cells)}
+    numbers = {name: number for number, name in enumerate(cells)}
     noted = (record or Record()).notebooks.get(name, NotebookRecord())
-    grades = sorted(found.grades.items(), key=lambda g: (places.get(g[0], len(places)), g[0]))
+    grades = sorted(found.grades.items(), key=lambda g: (numbers.get(g[0], len(numbers)), g[0]))
     failed = failed_names(nb.cells)
     parts = [
         _part(cell, found, cells.get(cell), cell in noted.lacked, failed) for cell, _ in grades

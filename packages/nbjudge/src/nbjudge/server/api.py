@@ -29,9 +29,9 @@ class RecordedAPI(NbGraderAPI):
             known = {each.student_id for each in gradebook.assignment_submissions(assignment_id)}
         coursedir = self.coursedir
         for student in known:
-            place = (student, assignment_id)
-            autograded = Path(coursedir.format_path(coursedir.autograded_directory, *place))
-            submitted = Path(coursedir.format_path(coursedir.submitted_directory, *place))
+            ids = (student, assignment_id)
+            autograded = Path(coursedir.format_path(coursedir.autograded_directory, *ids))
+            submitted = Path(coursedir.format_path(coursedir.submitted_directory, *ids))
             record = read_record(autograded)
             if record is None:
                 continue

@@ -105,8 +105,8 @@ class NextToGradeHandler(BaseHandler):
         following = sorted(others, key=lambda each: (each < submission_id, each))
         assignment, notebook = this.assignment.assignment.name, this.notebook.name
         end = f"gradebook/{assignment}/{notebook}"
-        place = f"submissions/{following[0]}/" if following else end
-        self.redirect(f"{self.base_url}/formgrader/{place}")
+        address = f"submissions/{following[0]}/" if following else end
+        self.redirect(f"{self.base_url}/formgrader/{address}")
 
 
 def _left(waiting: list[WaitingCell], submission_id: str) -> int:

@@ -77,8 +77,8 @@ class AttemptPageMaker:
 
     def _sum_up(self, request: PageRequest) -> list[dict[str, Any]]:
         """Return the notebooks' entries in a student's status, in the order of their names."""
-        place = (request.student, request.assignment)
-        folder = Path(self.coursedir.format_path(self.coursedir.autograded_directory, *place))
+        ids = (request.student, request.assignment)
+        folder = Path(self.coursedir.format_path(self.coursedir.autograded_directory, *ids))
         record = read_record(folder) or Record()
         grades = {
             name: as_shown(

@@ -47,9 +47,9 @@ class StatusWriter:
         the exchange; `OSError` if the file cannot be written.
         """
         if secret is not None and not self.is_of_another(secret, status.student):
-            self._write(status_path(self.exchange.feedback, secret), status)
+            self._write_status(status_path(self.exchange.feedback, secret), status)
 
-    def _write(self, path: Path, shown: AttemptStatus | Heartbeat) -> None:
+    def _write_status(self, path: Path, shown: AttemptStatus | Heartbeat) -> None:
         self.exchange.refuse_unsafe()
         self.exchange.write(path, json.dumps(asdict(shown), sort_keys=True).encode())
 
@@ -101,12 +101,12 @@ class StatusWriter:
         rounded = round(rate, 1) if rate else None
         now = time_text(utc_now())
         heartbeat = Heartbeat(now, list(self.assignments), waiting, rounded, self.stopped, self.due)
-        self._write(self.exchange.feedback / HEARTBEAT, heartbeat)
+        self._write_status(self.exchange.feedback / HEARTBEAT, heartbeat)
 
     def end_heartbeat(self) -> None:
         """Write that no watch runs any more; errors are those of `write`."""
         heartbeat = Heartbeat(time_text(utc_now()), stopped="nbjudge watch was stopped")
-        self._write(self.exchange.feedback / HEARTBEAT, heartbeat)
+        self._write_status(self.exchange.feedback / HEARTBEAT, heartbeat)
 
     def per_minute(self) -> float | None:
         """Return how many attempts are graded in a minute, while some wait."""

@@ -74,17 +74,17 @@ def identify(
     names = {(each.owner.student, each.owner.file) for each in candidates}
     versions: dict[tuple[str, str], list[_Candidate]] = {}
     for candidate in candidates:
-        place = _place(candidate.owner, notebooks, names)
-        why = _why_not_placed(candidate.owner.student, place)
+        collected_as = _collected_as(candidate.owner, notebooks, names)
+        why = _why_not_placed(candidate.owner.student, collected_as)
         if why:
             left_out.add(candidate.download, why)
         else:
-            versions.setdefault((candidate.owner.student, place), []).append(candidate)
+            versions.setdefault((candidate.owner.student, collected_as), []).append(candidate)
     uploads = []
-    for (_, place), same in versions.items():
+    for (_, collected_as), same in versions.items():
         newest = _newest(same, left_out)
         if newest:
-            uploads.append(_upload(newest, place))
+            uploads.append(_upload(newest, collected_as))
     return _without_surplus(uploads, notebooks, left_out)
 
 
@@ -106,7 +106,9 @@ def _moment(timestamp: str) -> datetime.datetime:
     return moment
 
 
-def _place(owner: Owner, notebooks: Collection[str], names: Collection[tuple[str, str]]) -> str:
+def _collected_as(
+    owner: Owner, notebooks: Collection[str], names: Collection[tuple[str, str]]
+) -> str:
     """Return the path of an upload in the submission.
 
     What the system has added to the name of a file that was uploaded again is dropped if it is a
@@ -129,14 +131,14 @@ def _is_notebook_of(file: str, notebooks: Collection[str]) -> bool:
     return file.endswith(".ipynb") and file.removesuffix(".ipynb") in notebooks
 
 
-def _why_not_placed(student: str, place: str) -> str:
+def _why_not_placed(student: str, collected_as: str) -> str:
     """Return why a file cannot go into a student's submission, or ""."""
     if not is_student_id(student) or "/" in student:
         return "has no student ID in its name"
-    why = why_unsafe(place)
+    why = why_unsafe(collected_as)
     if why:
         return why
-    top = PurePosixPath(place).parts[0]
+    top = PurePosixPath(collected_as).parts[0]
     if top in FROM_SUBMIT or why_reserved(top, (), is_file=True, collected=False):
         return "has a name that only nbgrader and nbjudge may write"
     return ""
@@ -159,7 +161,7 @@ def _log_replaced(log: Logger, download: Download) -> None:
     log.warning("Replacing previously collected submission file: %s", one_line(str(download)))
 
 
-def _upload(candidate: _Candidate, place: str) -> Upload:
+def _upload(candidate: _Candidate, collected_as: str) -> Upload:
     owner = candidate.owner
     return Upload(
         archive=candidate.download.archive,
@@ -168,7 +170,7 @@ def _upload(candidate: _Candidate, place: str) -> Upload:
         file=owner.file,
         before=owner.before,
         after=owner.after,
-        place=place,
+        collected_as=collected_as,
         timestamp=str(candidate.order[0]) if owner.timestamp else "",
     )
 
@@ -191,5 +193,9 @@ def _without_surplus(
 
 def _rank(upload: Upload, notebooks: Collection[str]) -> tuple[bool, bool, str]:
     """Return what is smaller for a file that matters more, as where a submission is read."""
-    place = upload.place
-    return not _is_notebook_of(place, notebooks), ".ipynb" not in place.lower(), place
+    collected_as = upload.collected_as
+    return (
+        not _is_notebook_of(collected_as, notebooks),
+        ".ipynb" not in collected_as.lower(),
+        collected_as,
+    )

@@ -75,14 +75,14 @@ class SafeExtractor(ExtractorPlugin):
         if isinstance(collector, StudentIdCollector):
             self._extract_by_student(downloads, extracted, collector)
         else:
-            places = {}
+            targets = {}
             for download in downloads.files():
                 why = why_unsafe(download.path)
                 if why:
                     left_out.add(download, why)
                 else:
-                    places[download] = _as_named(download)
-            self._write_all(downloads, places, extracted)
+                    targets[download] = _as_named(download)
+            self._write_all(downloads, targets, extracted)
 
     def _extract_by_student(
         self, downloads: Downloads, extracted: Path, collector: "StudentIdCollector"
@@ -92,10 +92,11 @@ class SafeExtractor(ExtractorPlugin):
             Download(upload.archive, upload.path): upload
             for upload in collector.identify(files, extracted, downloads.left_out)
         }
-        places = {
-            download: f"{upload.student}/{upload.place}" for download, upload in by_download.items()
+        targets = {
+            download: f"{upload.student}/{upload.collected_as}"
+            for download, upload in by_download.items()
         }
-        written = self._write_all(downloads, places, extracted)
+        written = self._write_all(downloads, targets, extracted)
         uploads = [upload for download, upload in by_download.items() if download in written]
         collector.search(uploads, extracted)
         write_uploads(extracted, uploads)
@@ -115,17 +116,17 @@ class SafeExtractor(ExtractorPlugin):
             )
 
     def _write_all(
-        self, downloads: Downloads, places: Mapping[Download, str], extracted: Path
+        self, downloads: Downloads, targets: Mapping[Download, str], extracted: Path
     ) -> set[Download]:
         """Write downloads to their places below a folder; return those that were written."""
         largest = 1000 * CourseDirectory(config=self.config).max_file_size
         written = set[Download]()
         for download, open_file in downloads.open_all():
-            if download not in places or download in written:
+            if download not in targets or download in written:
                 continue
             try:
                 with open_file() as file:
-                    write_upload(extracted, places[download], file, largest)
+                    write_upload(extracted, targets[download], file, largest)
             except OSError as error:
                 if error.errno in NO_SPACE:
                     _fail(self, f"{extracted} cannot be written: {error.strerror}")
@@ -167,7 +168,7 @@ class StudentIdCollector(FileNameCollectorPlugin):
     def search(self, uploads: Sequence[Upload], extracted: Path) -> None:
         """Search the students' files for their notebooks, and note what `collect` returns."""
         self._extracted = extracted
-        self._uploads = {f"{upload.student}/{upload.place}": upload for upload in uploads}
+        self._uploads = {f"{upload.student}/{upload.collected_as}": upload for upload in uploads}
         notebooks = self._released()
         if notebooks:
             coursedir = self._coursedir()
@@ -191,11 +192,11 @@ class StudentIdCollector(FileNameCollectorPlugin):
         """
         if not hasattr(self, "_uploads"):
             _fail(self, "StudentIdCollector needs SafeExtractor as ZipCollectApp.extractor_plugin")
-        place = os.path.relpath(submitted_file, self._extracted)
-        upload = self._uploads.get(place)
+        collected_as = os.path.relpath(submitted_file, self._extracted)
+        upload = self._uploads.get(collected_as)
         if upload is None:
             return None
-        _, _, file = place.partition("/")
+        _, _, file = collected_as.partition("/")
         found = {"student_id": upload.student, "file_id": file}
         if upload.timestamp:
             found["timestamp"] = upload.timestamp

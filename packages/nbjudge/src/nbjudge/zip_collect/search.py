@@ -56,13 +56,13 @@ def search_uploads(
         _note_notebooks(submission, own, set(notebooks))
         for path in submission.files.keys() - before:
             content = io.BytesIO(submission.files[path])
-            place = f"{student}/{path}"
+            collected_as = f"{student}/{path}"
             try:
-                write_upload(extracted, place, content, largest=len(submission.files[path]))
+                write_upload(extracted, collected_as, content, largest=len(submission.files[path]))
             except (OSError, RefusedUploadError) as error:
-                log.error("%s cannot be written: %s", one_line(place), error)
+                log.error("%s cannot be written: %s", one_line(collected_as), error)
             else:
-                new_files[place] = own[0]
+                new_files[collected_as] = own[0]
     return new_files
 
 
@@ -84,6 +84,6 @@ def _note_notebooks(
             continue
         found_at = submission.found_at.get(notebook, path)
         for upload in uploads:
-            if found_at == upload.place or found_at.startswith(f"{upload.place}/"):
+            if found_at == upload.collected_as or found_at.startswith(f"{upload.collected_as}/"):
                 upload.notebooks.append(notebook)
                 break

@@ -17,9 +17,9 @@ class Upload:
 
     `archive` is the name of the class's archive, or "" for a file that was downloaded by itself;
     `path` is the file's path there. The learning management system wrote `before` and `after`
-    around `file`, the name or path that the student gave it. `place` is its path in the student's
-    submission. `timestamp` is the time in its name (naive UTC), or "". `notebooks` are the
-    notebooks of the assignment (without ".ipynb") that this file is or contains.
+    around `file`, the name or path that the student gave it. `collected_as` is its path in the
+    student's submission. `timestamp` is the time in its name (naive UTC), or "". `notebooks` are
+    the notebooks of the assignment (without ".ipynb") that this file is or contains.
     """
 
     archive: str
@@ -28,7 +28,7 @@ class Upload:
     file: str
     before: str
     after: str
-    place: str
+    collected_as: str
     timestamp: str = ""
     notebooks: list[str] = field(default_factory=list)
 

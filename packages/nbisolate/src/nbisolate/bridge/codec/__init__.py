@@ -85,7 +85,7 @@ def _write(writer: Writer, item: Any, depth: int) -> Tree:
     # ``builtin`` takes any subclass of int, str or tuple, and so comes after the modules that know
     # enumerations, named tuples and NumPy's float64, which is a subclass of float.
     if type(item) is ObjectRef:
-        return ["a", item.place]
+        return ["a", item.index]
     if type(item) in builtin.PLAIN:
         modules: tuple[ModuleType, ...] = (builtin,)
     else:

@@ -22,10 +22,10 @@ MOST = 200  # special methods, and bases, of a class
 class ObjectRef:
     """A reference, in a reply, to an object that the judge sent with the request.
 
-    `place` is its index among the objects that were sent.
+    `index` is its index among the objects that were sent.
     """
 
-    place: int
+    index: int
 
 
 class Describes(Protocol):
@@ -128,8 +128,8 @@ def read_builtin_function(reader: Reader, depth: int, name: Tree) -> Any:
     return FUNCTIONS[name]
 
 
-def read_sent(reader: Reader, depth: int, place: Tree) -> Any:
-    return reader.handles.sent[place] if is_size(place) else malformed()
+def read_sent(reader: Reader, depth: int, index: Tree) -> Any:
+    return reader.handles.sent[index] if is_size(index) else malformed()
 
 
 READERS: dict[str, Read] = {
