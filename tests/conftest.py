@@ -13,6 +13,8 @@ from course import read_assignments
 from support.commands import run_nbgrader
 from support.course_copy import ASSIGNMENT, copy_course
 
+from nbjudge_testing import forks
+
 # Browser tests need Chromium, which is not in environment.yml.
 LEFT_OUT = [] if find_spec("playwright") and shutil.which("chromium") else ["e2e"]
 collect_ignore = LEFT_OUT
@@ -65,7 +67,9 @@ def own_surroundings(tmp_path_factory):
         patch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
         # With few cores, several threads per kernel only wait for each other.
         patch.setenv("OMP_NUM_THREADS", "1")
+        patch.setattr("nbgrader.api.get_alembic_version", cache(forks.alembic_version))
         yield
+        forks.close()
 
 
 @pytest.fixture(scope="session")

@@ -4,10 +4,11 @@ Entry points: `run_nbgrader`, `run_nbjudge`.
 """
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from nbjudge_testing import forks
 
 
 def run_nbgrader(course: Path, *arguments: str) -> subprocess.CompletedProcess:
@@ -15,7 +16,7 @@ def run_nbgrader(course: Path, *arguments: str) -> subprocess.CompletedProcess:
 
     Returns the finished process, stdout and stderr together as text in `.stdout`.
     """
-    finished = _run(course, "nbgrader", arguments, subprocess.STDOUT)
+    finished = _run(course, "nbgrader", arguments, merged=True)
     if finished.returncode:
         command = " ".join(arguments)
         pytest.fail(f"nbgrader {command} ended with {finished.returncode}:\n{finished.stdout}")
@@ -27,18 +28,11 @@ def run_nbjudge(course: Path, *arguments: str) -> subprocess.CompletedProcess:
 
     Both outputs are text in `.stdout` and `.stderr`.
     """
-    return _run(course, "nbjudge", arguments, subprocess.PIPE)
+    return _run(course, "nbjudge", arguments, merged=False)
 
 
-def _run(course: Path, module: str, arguments: tuple[str, ...], stderr: int):
-    finished = subprocess.run(
-        [sys.executable, "-m", module, *arguments],
-        cwd=course,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=stderr,
-        text=True,
-    )
+def _run(course: Path, module: str, arguments: tuple[str, ...], *, merged: bool):
+    finished = forks.run(module, arguments, course, merged=merged)
     # pytest shows the output of a failing test, even one that fails later than the command.
     print(f"$ {module} {' '.join(map(str, arguments))}")
     print(finished.stdout, finished.stderr or "", sep="")
