@@ -4,7 +4,7 @@
 PYTHON ?= python3
 PINNED := 2.13.0
 TORCH ?= $(PINNED)
-# The assignment of `make grade`: make grade ASSIGNMENT=primer
+# The assignment of `make sample` and `make grade`: make grade ASSIGNMENT=primer
 ASSIGNMENT ?= autograd
 ASSIGNMENTS := $(notdir $(patsubst %/,%,$(dir $(wildcard source/*/1-*.ipynb))))
 
@@ -24,14 +24,13 @@ unexport PYTHONDONTWRITEBYTECODE
 # fails the target goes on: what needs the program says so itself.
 program = @command -v $(1) >/dev/null || sh tools/maintain/apt-install $(2) || true
 
-# $(call install,WHAT,ARGUMENTS): pip install into .venv. What pip prints goes into a log.
+# $(call install,WHAT,ARGUMENTS): pip install into .venv, and say what is downloaded.
 LOG := $(VENV)/install.log
-install = @echo "Installing $(1) into $(VENV) (some minutes, once)."; \
-	pip install $(2) >>$(LOG) 2>&1 || { echo "That failed. The log is $(LOG); it ends with:"; tail -n 5 $(LOG); exit 1; }
+install = @sh tools/maintain/pip-install "$(1)" $(LOG) $(2)
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: help lab formgrader release check grade style test quick soak promises bench docs package
+.PHONY: help lab sample formgrader release check some-submitted grade bonus style test quick soak promises bench docs package
 
 help:
 	@awk -F ':.*## ' '/^## / {print (n++ ? "\n" : "") substr($$0, 4)} \
@@ -49,10 +48,27 @@ lab: $(DONE)/lab ## open your copies of the notebooks (in work/) in JupyterLab; 
 
 # A JupyterLab workspace opens formgrader in the full width of the window.
 SETTINGS := $(CURDIR)/tools/grading/settings
+open_formgrader = jupyter lab workspaces import $(SETTINGS)/formgrader.jupyterlab-workspace >/dev/null && \
+	JUPYTER_CONFIG_PATH=$(SETTINGS) jupyter lab --notebook-dir=. $(AS_ROOT) $(JUPYTER)
+
+# Grade ASSIGNMENT in the current folder. Exit code 3 of `nbjudge grade`: everything was graded, and
+# some submissions need attention. The table lists them.
+grade_course = { nbjudge grade $(ASSIGNMENT) --feedback || test $$? -eq 3; } && \
+	nbgrader export --to=grades.csv --log-level=WARN && \
+	nbjudge report $(ASSIGNMENT) && \
+	nbjudge table $(ASSIGNMENT)
+
+SAMPLE := sample
+sample: $(DONE)/grade ## write a course with a sample class of twelve into sample/, grade it, and open formgrader there
+	$(call program,dot,graphviz)
+	$(call program,bwrap,bubblewrap)
+	@python tools/grading/sample_class.py $(ASSIGNMENT) $(SAMPLE)
+	@cd $(SAMPLE) && $(grade_course)
+	cd $(SAMPLE) && $(open_formgrader)
+
 formgrader: $(DONE)/grade ## open JupyterLab on the course, with formgrader
 	$(call program,bwrap,bubblewrap)
-	@jupyter lab workspaces import $(SETTINGS)/formgrader.jupyterlab-workspace >/dev/null
-	JUPYTER_CONFIG_PATH=$(SETTINGS) jupyter lab --notebook-dir=. $(AS_ROOT) $(JUPYTER)
+	@$(open_formgrader)
 
 release: $(DONE)/lab ## update the shared modules in source/*/lab/ from their originals, and generate release/ from source/
 	@python tools/maintain/same.py
@@ -63,18 +79,21 @@ check: $(DONE)/grade ## check the assignments for problems before you release th
 	$(call program,bwrap,bubblewrap)
 	for name in $(ASSIGNMENTS); do nbjudge check $$name || exit; done
 
-# Exit code 3 of `nbjudge grade`: everything was graded, and some submissions need attention. The
-# table lists them.
-grade: $(DONE)/grade ## release ASSIGNMENT, grade its submissions (or a sample class), and write feedback, grades.csv and a report
+some-submitted:
+	@set -- submitted/*/$(ASSIGNMENT); test -e "$$1" || { \
+	  echo "submitted/ has no submission of $(ASSIGNMENT). Put each into submitted/<student id>/$(ASSIGNMENT)/; to see a sample class, run: make sample"; \
+	  exit 1; }
+
+grade: some-submitted $(DONE)/grade ## release ASSIGNMENT, grade its submissions, and write feedback, grades.csv and a report
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
 	@nbgrader generate_assignment $(ASSIGNMENT) --force --log-level=ERROR
-	@python tools/grading/sample_class.py $(ASSIGNMENT)
-	nbjudge grade $(ASSIGNMENT) --feedback || test $$? -eq 3
-	@nbgrader export --to=grades.csv --log-level=WARN
-	@nbjudge report $(ASSIGNMENT)
-	@nbjudge table $(ASSIGNMENT)
+	@$(grade_course)
 	@echo "Feedback is in feedback/, the grades are in grades.csv. Next: make formgrader opens formgrader."
+
+bonus: $(DONE)/grade ## write bonus.csv: who gets the bonus of the lab
+	@PYTHONPATH=tools/grading nbgrader export --exporter bonus.BonusExporter --to bonus.csv --log-level=WARN
+	@echo "The bonus is in bonus.csv."
 
 ## For maintainers
 
@@ -169,7 +188,7 @@ HONEST = amara boris chen divya emil farah
 bench: $(DONE)/test ## measure how fast a class is graded
 	$(call program,dot,graphviz)
 	$(call program,bwrap,bubblewrap)
-	@rm -rf build/bench && mkdir -p build/bench && cp -r release build/bench
+	@rm -rf build/bench
 	@python tools/grading/sample_class.py autograd build/bench
 	python packages/nbjudge/bench/run.py --course . --assignment autograd \
 	  --submissions $(HONEST:%=build/bench/submitted/%/autograd)
@@ -186,14 +205,16 @@ $(DONE)/torch-$(TORCH): | $(DONE)/venv
 	$(call install,PyTorch $(TORCH),torch==$(TORCH))
 	@rm -f $(DONE)/torch-* && touch $@
 
+# With pytest: assistants run the tests of the reference solutions.
 $(DONE)/grade: EXTRAS = [report]
+$(DONE)/grade: ALSO = pytest
 $(DONE)/test: EXTRAS = [test,report,dask,postgres]
 $(DONE)/test: EXTRAS_OF_NBISOLATE = [test]
 NBJUDGE := packages/nbjudge/src/nbjudge
 DATA = $(shell find $(NBJUDGE)/labextension $(NBJUDGE)/server/config -type f)
 EDITABLE = --editable './packages/nbisolate$(EXTRAS_OF_NBISOLATE)' --editable './packages/nbjudge$(EXTRAS)'
 $(DONE)/lab $(DONE)/grade $(DONE)/test: $(PACKAGES:%=packages/%/pyproject.toml) requirements.txt $(DATA) $(DONE)/torch-$(TORCH)
-	$(call install,JupyterLab and what the notebooks need,--requirement requirements.txt $(EDITABLE))
+	$(call install,JupyterLab and what the notebooks need,--requirement requirements.txt $(EDITABLE) $(ALSO))
 	@touch $@
 
 $(DONE)/docs: docs/requirements.txt $(DONE)/lab

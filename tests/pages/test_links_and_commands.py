@@ -124,7 +124,7 @@ def test_a_requirement_for_the_package_index_is_seen(line, is_from_there):
 
 def test_readme_gives_the_two_commands():
     text = (ROOT / "README.md").read_text()
-    assert {"make grade", "make test"} <= set(code_lines("README.md"))
+    assert {"make sample", "make test"} <= set(code_lines("README.md"))
     assert "`pytest -m reference`" in text
 
 

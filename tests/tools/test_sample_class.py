@@ -1,4 +1,4 @@
-"""`make grade` on its sample class: right points, and one line for each thing that went wrong.
+"""`make sample`: right points, and one line for each thing that went wrong.
 
 The commands are those of the Makefile; the points are those that the corpus gives to the answers.
 """
@@ -17,11 +17,15 @@ import sample_words
 import torch
 from corpus import ASSIGNMENTS, Case
 from nbgrader.api import Gradebook
+from nbgrader.coursedir import CourseDirectory
 from support.commands import run_nbgrader, run_nbjudge
 from support.course_copy import copy_course
-from support.paths import SOURCE
+from support.paths import ROOT, SOURCE
+from support.repository_copy import copy_repository, make_command
+from traitlets.config import Config, PyFileConfigLoader
 
 from nbjudge import read_scores
+from nbjudge.course.daily_notices import not_checked
 
 # The notebooks that earn nothing, by number, and what the table says, for those who submitted
 # something odd. It needs attention only if points may have been lost by it.
@@ -173,7 +177,7 @@ def test_the_students_have_names_in_the_gradebook(tmp_path):
     assert names == sample_words.NAMES and names["goran"] == ("Goran", "Petrović")
 
 
-def test_a_course_in_which_somebody_submitted_gets_no_sample_class(tmp_path):
+def test_a_folder_in_which_somebody_submitted_stays_as_it_is(tmp_path):
     (tmp_path / "submitted" / "ada" / "autograd").mkdir(parents=True)
     said = subprocess.run(
         [sys.executable, sample_class.__file__, "autograd", tmp_path],
@@ -181,5 +185,40 @@ def test_a_course_in_which_somebody_submitted_gets_no_sample_class(tmp_path):
         text=True,
         check=True,
     )
-    assert "no sample class" in said.stdout
-    assert [folder.name for folder in (tmp_path / "submitted").iterdir()] == ["ada"]
+    assert str(tmp_path) in said.stdout
+    assert [path.name for path in tmp_path.iterdir()] == ["submitted"]
+
+
+def test_the_sample_is_a_course_of_its_own(tmp_path):
+    before = untracked()
+    course = tmp_path / "sample"
+    subprocess.run([sys.executable, sample_class.__file__, "autograd", course], check=True)
+    assert untracked() == before  # of this course nothing changes
+    submitted = {path.parent.name for path in course.glob("submitted/*/autograd")}
+    assert submitted == set(sample_words.NAMES)
+    # The commands of nbjudge take this course, and ask for no check of it.
+    found = read_config(course)
+    assert found.CourseDirectory.root == str(course)
+    coursedir = CourseDirectory(config=found, assignment_id="autograd")
+    assert not_checked(coursedir) is None
+
+
+def read_config(course: Path) -> Config:
+    return PyFileConfigLoader("nbgrader_config.py", path=str(course)).load_config()
+
+
+def untracked() -> str:
+    """What git sees in this course beside its files, with what it ignores."""
+    command = ["git", "status", "--porcelain", "--ignored", "submitted", "autograded", "*.db"]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+
+def test_make_grade_without_submissions_names_the_sample(tmp_path):
+    course = copy_repository(tmp_path / "course")
+    (course / "submitted").mkdir()
+    said = subprocess.run(make_command(course, "grade"), capture_output=True, text=True)
+    assert said.returncode == 2
+    assert "make sample" in said.stdout and "submitted/<student id>/autograd/" in said.stdout
+    assert not (course / "gradebook.db").exists()
+    (course / "submitted" / "ada" / "autograd").mkdir(parents=True)
+    subprocess.run(make_command(course, "some-submitted"), check=True)

@@ -1,11 +1,12 @@
-"""Write a sample class of twelve submissions, for a first look at grading.
+"""Write a course with a sample class of twelve, for a first look at grading.
 
-    python tools/grading/sample_class.py ASSIGNMENT [COURSE]
+    python tools/grading/sample_class.py ASSIGNMENT FOLDER
 
-Fills COURSE/submitted/ (COURSE: this repository) from COURSE/release/ASSIGNMENT/ and the answers in
-answers/ASSIGNMENT/, unless somebody has submitted it already. Six students submit answers,
-right and wrong; six submit what every class brings: broken files, missing files, deleted and
-doubled cells. Their names, guesses and write-ups are in sample_words.py.
+Copies this course into FOLDER, without its submissions and its gradebook, releases the assignment
+there, and fills FOLDER/submitted/ with answers of answers/ASSIGNMENT/. Where somebody has submitted
+it already, nothing is written. Six students submit answers, right and wrong; six submit what every
+class brings: broken files, missing files, deleted and doubled cells. Their names, guesses and
+write-ups are in sample_words.py.
 """
 
 import argparse
@@ -23,6 +24,11 @@ from corpus import ANSWERS, ASSIGNMENTS, Case, load_cases, submission_of
 from course import ROOT
 from sample_words import COPIED, NAMES, WRITE_UPS, guessed
 
+from nbjudge import note_checked_elsewhere
+
+CONFIGURATION = "nbgrader_config.py"
+# The report's tables read the answers, and the configuration imports from tools/grading/.
+COPIED_FOLDERS = ("source", "answers", "tools")
 SUBMITTED_AT = "2026-03-02 18:00:00 UTC\n"
 
 # Six students submit answers. The submissions of the other six are damaged afterwards.
@@ -55,20 +61,35 @@ def choose(cases: list[Case]) -> dict[str, list[Case]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Write a sample class of twelve submissions.")
+    parser = argparse.ArgumentParser(description="Write a course with a sample class of twelve.")
     parser.add_argument("assignment", choices=list(ASSIGNMENTS))
-    parser.add_argument("course", type=Path, nargs="?", default=ROOT, help="the course folder")
+    parser.add_argument("folder", type=Path, help="where to write the course")
     given = parser.parse_args()
-    assignment, course = given.assignment, given.course
+    assignment, course = given.assignment, given.folder
     if not list(ANSWERS.glob("*.csv")):
         parser.error(f"{ANSWERS} has no table of known answers. Restore the folder from git.")
-    there = [path for path in (course / "submitted").glob(f"*/{assignment}") if path.is_dir()]
-    if there:
-        print(f"submitted/ has {len(there)} submissions, so no sample class was added.")
+    if any((course / "submitted").glob(f"*/{assignment}")):
+        print(f"{course} has a sample class for {assignment}. To make it anew, delete {course}.")
         return
+    copy_course(course)
+    release(course, assignment)
     answers = write_sample_class(course, assignment)
     name_students(course)
-    print(f"Added a sample class of {len(answers)} to submitted/.")
+    print(f"Wrote a course with a sample class of {len(answers)} into {course}.")
+
+
+def copy_course(course: Path) -> None:
+    """Copy this course into the folder `course`, with what its configuration needs."""
+    for name in COPIED_FOLDERS:
+        ignore = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
+        shutil.copytree(ROOT / name, course / name, ignore=ignore, dirs_exist_ok=True)
+    shutil.copyfile(ROOT / CONFIGURATION, course / CONFIGURATION)
+
+
+def release(course: Path, assignment: str) -> None:
+    """Generate the release of an assignment, and note that its checks are tested here."""
+    run_nbgrader(course, "generate_assignment", assignment, "--force")
+    note_checked_elsewhere(course, assignment)
 
 
 def write_sample_class(course: Path, assignment: str) -> dict[str, list[Case]]:
@@ -102,8 +123,13 @@ def name_students(course: Path) -> None:
         csv.writer(table).writerows([("id", "first_name", "last_name")])
         csv.writer(table).writerows((student, *names) for student, names in NAMES.items())
         table.flush()
-        command = [sys.executable, "-m", "nbgrader", "db", "student", "import", table.name]
-        subprocess.run([*command, "--log-level=ERROR"], cwd=course, check=True)
+        run_nbgrader(course, "db", "student", "import", table.name)
+
+
+def run_nbgrader(course: Path, *arguments: str) -> None:
+    """Run a command of nbgrader in the course folder, which prints errors only."""
+    command = [sys.executable, "-m", "nbgrader", *arguments, "--log-level=ERROR"]
+    subprocess.run(command, cwd=course, check=True)
 
 
 def write_notes(folder: Path, student: str) -> None:

@@ -32,7 +32,7 @@ def main(arguments: list[str]) -> int:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     with TemporaryDirectory() as temporary:
-        course = copy_course(Path(temporary))
+        course = Path(temporary, "sample")
         grade_sample(course)
         pages = Path("feedback", STUDENT, ASSIGNMENT)
         (folder / pages).mkdir(parents=True)
@@ -49,29 +49,20 @@ def only_links_to(pages: Path, report: str) -> str:
     return re.sub(other, r"\1", report)
 
 
-def copy_course(course: Path) -> Path:
-    """Copy what grading needs into the empty folder `course`; return it."""
-    for name in ("source", "answers", "tools"):
-        shutil.copytree(ROOT / name, course / name, ignore=shutil.ignore_patterns("__pycache__"))
-    config = (ROOT / "nbgrader_config.py").read_text(encoding="utf-8")
-    (course / "nbgrader_config.py").write_text(config + NO_LINKS, encoding="utf-8")
-    return course
-
-
 def grade_sample(course: Path) -> None:
-    """Release the assignment, write the sample class, and grade it, as `make grade` does."""
-    release = ["nbgrader", "generate_assignment", ASSIGNMENT, "--force", "--log-level=ERROR"]
-    run(course, "-m", *release)
-    run(course, "tools/grading/sample_class.py", ASSIGNMENT)
+    """Write a course with the sample class into the folder `course`, and grade it."""
+    run(ROOT, "tools/grading/sample_class.py", ASSIGNMENT, str(course))
+    with (course / "nbgrader_config.py").open("a", encoding="utf-8") as configuration:
+        configuration.write(NO_LINKS)
     run(course, "-m", "nbjudge", "grade", ASSIGNMENT, "--feedback", expected=ATTENTION)
     run(course, "-m", "nbjudge", "report", ASSIGNMENT)
 
 
-def run(course: Path, *arguments: str, expected: int = 0) -> None:
-    """Run Python in the course folder; raise RuntimeError with its output if it fails."""
+def run(folder: Path, *arguments: str, expected: int = 0) -> None:
+    """Run Python in a folder; raise RuntimeError with its output if it fails."""
     command = [sys.executable, *arguments]
     done = subprocess.run(
-        command, cwd=course, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
     if done.returncode != expected:
         raise RuntimeError(f"{' '.join(arguments)} ended with {done.returncode}:\n{done.stdout}")

@@ -12,6 +12,7 @@ from .awards import Awards
 if TYPE_CHECKING:
     from .cli import make_parser
     from .course.check_names import UNWRITTEN, CheckMessage, check_name, read_messages
+    from .course.daily_notices import note_checked_elsewhere
     from .course.permissions import restrict_permissions
     from .exchange.status_files import (
         AttemptStatus,
@@ -65,6 +66,7 @@ __all__ = [
     "escape_formula",
     "log_manual_grading",
     "make_parser",
+    "note_checked_elsewhere",
     "read_heartbeat",
     "read_messages",
     "read_scores",
@@ -103,6 +105,7 @@ MODULES = {
     "escape_formula": "plugins.exports",
     "log_manual_grading": "gradebook.audit",
     "make_parser": "cli",
+    "note_checked_elsewhere": "course.daily_notices",
     "read_heartbeat": "exchange.status_files",
     "read_messages": "course.check_names",
     "read_scores": "gradebook.scores",

@@ -1,6 +1,7 @@
 """Notes in the folder of a course: what commands have printed, and what `nbjudge check` has seen.
 
-Entry points: `new_today`; `note_checked`, `not_checked` and `noted_results`.
+Entry points: `new_today`; `note_checked`, `note_checked_elsewhere`, `not_checked` and
+`noted_results`.
 """
 
 import contextlib
@@ -53,6 +54,27 @@ def note_checked(
     assignment, new = coursedir.assignment_id, {"checked": digests, "results": results or {}}
     notes = {what: _noted(coursedir, what) | {**each} for what, each in new.items()}
     _note(coursedir, {f"{what} {assignment}": each for what, each in notes.items()})
+
+
+def note_checked_elsewhere(course: Path, assignment: str) -> None:
+    """Note that an assignment was checked on another machine, or by tests of its author.
+
+    `nbjudge grade` then asks for no `nbjudge check`, until a notebook in `source/` changes.
+
+    Parameters
+    ----------
+    course
+        The course folder.
+    assignment
+        The name of the assignment, whose notebooks are in `source/`.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> note_checked_elsewhere(Path(tempfile.mkdtemp()), "ps1")
+    """
+    coursedir = CourseDirectory(root=str(course), assignment_id=assignment)
+    note_checked(coursedir, digests_of(coursedir))
 
 
 def noted_results(coursedir: CourseDirectory) -> dict[str, Any]:
