@@ -88,7 +88,7 @@ LOOK_INSIDE = {
     "attacks/tampering/errors_unshown.py": "the attack replaces functions of the judge",
     "attacks/tampering/skipped_as_exception.py": "the attack raises errors of the judge",
     "attacks/tools.py": "attacks send frames of their own",
-    "course/test_messages.py": "what the judge leaves of a chart of points",
+    "course/test_failed_cells.py": "what the judge leaves of a chart of points",
 }
 
 
