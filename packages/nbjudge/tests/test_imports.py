@@ -14,6 +14,7 @@ PACKAGE = ROOT / "src" / "nbjudge"
 # A module of a floor may import what lies on its own floor and on those below.
 FLOORS = [
     "cli",
+    "commands",
     "server",
     "adopt",
     "report",
@@ -74,7 +75,7 @@ def test_imports_run_from_the_top_to_the_bottom(path):
 
 
 def test_the_floors_are_seen_where_they_are_imported():
-    assert {"grading", "report", "errors"} <= imported(PACKAGE / "cli.py")
+    assert {"grading", "adopt", "errors"} <= imported(PACKAGE / "commands" / "grade.py")
     assert "runner" in imported(PACKAGE / "plugins" / "execute.py")
 
 
@@ -88,7 +89,7 @@ LOOK_INSIDE = {
     "attacks/tampering/errors_unshown.py": "the attack replaces functions of the judge",
     "attacks/tampering/skipped_as_exception.py": "the attack raises errors of the judge",
     "attacks/tools.py": "attacks send frames of their own",
-    "course/test_messages.py": "what the judge leaves of a chart of points",
+    "course/test_failed_cells.py": "what the judge leaves of a chart of points",
 }
 
 

@@ -11,8 +11,9 @@ from .awards import Awards
 
 if TYPE_CHECKING:
     from .cli import make_parser
-    from .course.check_names import UNWRITTEN, CheckMessage, check_name, read_messages
+    from .course.check_names import check_name
     from .course.daily_notices import note_checked_elsewhere
+    from .course.failed_cells import UNWRITTEN, CheckMessage, read_messages
     from .course.permissions import restrict_permissions
     from .exchange.status_files import (
         AttemptStatus,
@@ -80,7 +81,7 @@ MODULES = {
     "AssignmentHeader": "plugins.generate_assignment",
     "AttemptStatus": "exchange.status_files",
     "CanvasExporter": "plugins.exports",
-    "CheckMessage": "course.check_names",
+    "CheckMessage": "course.failed_cells",
     "CollectSettings": "files.submission",
     "CsvExporter": "plugins.exports",
     "FeedbackExporter": "plugins.feedback",
@@ -98,7 +99,7 @@ MODULES = {
     "Scores": "gradebook.scores",
     "StudentIdCollector": "zip_collect.plugins",
     "Submission": "gradebook.scores",
-    "UNWRITTEN": "course.check_names",
+    "UNWRITTEN": "course.failed_cells",
     "WarnUnchecked": "plugins.generate_assignment",
     "WatchLimits": "watch.policy",
     "check_name": "course.check_names",
@@ -107,7 +108,7 @@ MODULES = {
     "make_parser": "cli",
     "note_checked_elsewhere": "course.daily_notices",
     "read_heartbeat": "exchange.status_files",
-    "read_messages": "course.check_names",
+    "read_messages": "course.failed_cells",
     "read_scores": "gradebook.scores",
     "read_status": "exchange.status_files",
     "restrict_permissions": "course.permissions",

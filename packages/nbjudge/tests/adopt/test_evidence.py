@@ -22,7 +22,8 @@ from nbjudge.adopt.rules import (
     look_at_costs,
     loose_globals,
 )
-from nbjudge.adopt.trial import SOLUTIONS, Graded, error_line
+from nbjudge.adopt.trial import SOLUTIONS, Graded
+from nbjudge.course.failed_cells import cell_error_line
 from nbjudge.plugins.execute import JudgeExecute
 from nbjudge.runner import modules_to_preload
 from nbjudge.tags import IN_PROCESS
@@ -160,7 +161,7 @@ def test_what_to_preload_is_what_is_installed(tmp_path):
 )
 def test_an_error_is_said_by_its_first_line_that_is_not_empty(value, said):
     cell = new_code_cell(outputs=[new_output("error", ename="E", evalue=value, traceback=[])])
-    assert error_line(cell) == said
+    assert cell_error_line(cell) == said
 
 
 @pytest.mark.parametrize("source", ["found = env + 1", "open('data.csv')"])

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from nbgrader.api import Gradebook
 
-from nbjudge.course.check_names import CANNOT_JUDGE, check_name
+from nbjudge.course.check_names import check_name
+from nbjudge.course.failed_cells import CANNOT_JUDGE
 from nbjudge.gradebook.read_grades import CellGrade, NotebookGrades
 from nbjudge.gradebook.record import NotebookRecord, Record, write_record
 from nbjudge.plugins.feedback import _page_of_last_resort, without_code

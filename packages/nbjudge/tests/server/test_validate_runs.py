@@ -17,8 +17,8 @@ from nbformat.v4 import new_code_cell
 from nbisolate import Cancel
 from nbisolate.cells import installed_imports
 from nbisolate_testing.users import wait_for
+from nbjudge.course.failed_cells import NO_KEYBOARD
 from nbjudge.server.validate import warm_run
-from nbjudge.server.validate.inspection import NO_KEYBOARD
 from nbjudge.server.validate.last_results import RESULTS
 from nbjudge.server.validate.runs import Validating
 from nbjudge.server.validate.validate import validate

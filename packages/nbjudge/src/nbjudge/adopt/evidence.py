@@ -14,11 +14,12 @@ from nbformat import NotebookNode
 
 from nbisolate.cells import read_test
 
+from ..course.failed_cells import cell_error_line
 from ..gradebook.source_notebooks import cell_path
 from ..plugins.execute import JudgeExecute
 from .borrowed_names import Surroundings, surroundings_of
 from .findings import Key
-from .trial import RELEASE, SOLUTIONS, Graded, Trial, TrialOutcome, Way, error_line, test_cells
+from .trial import RELEASE, SOLUTIONS, Graded, Trial, TrialOutcome, Way, test_cells
 from .wrong_answers import WRONG, Changes, shortened
 
 FRAME = re.compile(
@@ -166,7 +167,7 @@ class Evidence:
         way, cell = self.failing(key, student)
         if cell is None or (found := failing_statement(cell)) is None:
             return ""
-        said = f"line {found[0]}, `{shortened(found[1])}`, in {way}: {error_line(cell)}"
+        said = f"line {found[0]}, `{shortened(found[1])}`, in {way}: {cell_error_line(cell)}"
         return said + self.values.get(key, "")
 
     def failing(self, key: Key, student: str) -> tuple[str, NotebookNode | None]:

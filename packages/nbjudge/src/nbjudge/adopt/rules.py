@@ -14,6 +14,7 @@ from nbformat import NotebookNode
 from nbisolate import NotebookRun
 from nbisolate.cells import bound_names, names_read, parse_cell, read_test
 
+from ..course.failed_cells import cell_error_line
 from ..course.missing_modules import IMPORTS
 from ..files.text import first_few
 from ..gradebook.source_notebooks import EXPECTED
@@ -21,7 +22,7 @@ from .borrowed_names import Surroundings, taken_names
 from .evidence import Evidence
 from .findings import Finding, Key, Tags, counted, joined
 from .last_values import ends_in_a_value
-from .trial import RELEASE, SOLUTIONS, TrialOutcome, error_line
+from .trial import RELEASE, SOLUTIONS, TrialOutcome
 from .wrong_answers import PLACEHOLDER, placeholder_points, shortened
 
 # Warn from this share of a limit on: the reference solution is seldom the slowest in a class.
@@ -103,7 +104,7 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
     found = dict[str, NotebookNode]()
     for theirs, ours in zip(plain.cells, judged.cells, strict=False):
         cells = {"plain nbgrader": theirs, "nbjudge": ours}
-        failed = [way for way, cell in cells.items() if error_line(cell)]
+        failed = [way for way, cell in cells.items() if cell_error_line(cell)]
         test = ours.metadata.get("nbgrader", {}).get("grade_id") in evidence.tests[notebook]
         test = test or EXPECTED in ours.metadata.get("tags", [])
         if failed and not test and notebook not in evidence.trial.lacking:
@@ -117,7 +118,7 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
         yield Finding(
             notebook,
             "",
-            f"the cell `{_beginning(cell)}` raises {error_line(cell)} in {where}",
+            f"the cell `{_beginning(cell)}` raises {cell_error_line(cell)} in {where}",
             "in nbjudge, only test cells see what test cells assign" if needs and not both else "",
             "fix it" if both else "assign them in a cell that is no test" if needs else "",
             note=not both,

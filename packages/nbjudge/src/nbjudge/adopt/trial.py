@@ -25,9 +25,9 @@ from sqlalchemy import create_engine
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
+from ..course.failed_cells import cell_error_line
 from ..course.permissions import STEPS
 from ..errors import UsageError
-from ..files.text import one_line
 from ..gradebook.database import open_gradebook
 from ..gradebook.definition import Definition, read_definition, refuse_other_languages
 from ..gradebook.record import Record, read_record
@@ -253,7 +253,7 @@ class Trial:
             notebooks[row.name] = nbformat.read(path, as_version=4)
             points = {grade.name: grade.auto_score for grade in row.grades}
             errors = {
-                cell.metadata.get("nbgrader", {}).get("grade_id"): error_line(cell)
+                cell.metadata.get("nbgrader", {}).get("grade_id"): cell_error_line(cell)
                 for cell in notebooks[row.name].cells
             }
             for name in test_cells(self.definition, row.name):
@@ -323,16 +323,6 @@ def seconds_for_a_cell(judged: Way) -> float:
 def test_cells(definition: Definition, notebook: str) -> list[str]:
     """Return the `grade_id`s of a notebook's test cells, in the order of the notebook."""
     return [cell.name for cell in definition.notebooks[notebook].cells.values() if cell.is_test]
-
-
-def error_line(cell: NotebookNode) -> str | None:
-    """Return the error of a cell in one line; None if it has none."""
-    errors = [o for o in cell.get("outputs", []) if o.output_type == "error"]
-    if not errors:
-        return None
-    # Messages of NumPy begin with an empty line.
-    words = str(errors[-1].evalue).strip().partition("\n")[0]
-    return one_line(f"{errors[-1].ename}: {words}".removesuffix(": "))
 
 
 def _scratch_config(config: Config, folder: Path, url: str) -> Config:

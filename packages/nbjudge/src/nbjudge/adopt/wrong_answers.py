@@ -15,9 +15,10 @@ from nbformat import NotebookNode
 
 from nbisolate.cells import bound_names, parse_cell
 
+from ..course.failed_cells import cell_error_line
 from ..mutants import mutants
 from .findings import Key
-from .trial import RELEASE, Graded, Trial, Way, error_line
+from .trial import RELEASE, Graded, Trial, Way
 from .trivial_answers import KINDS, NONE, RUN, placeholder_source
 
 MISTAKES = ("mistake-0", "mistake-1", "mistake-2")  # each has a mistake in each solution cell
@@ -90,7 +91,7 @@ def shortened(code: str) -> str:
 def _is_stopped(graded: Graded, notebook: str) -> bool:
     """Return True if a cell of a notebook met the time limit."""
     cells = graded.notebooks[notebook].cells if notebook in graded.notebooks else []
-    return any((error_line(cell) or "").startswith("Stopped") for cell in cells)
+    return any((cell_error_line(cell) or "").startswith("Stopped") for cell in cells)
 
 
 def _put_mistake(cell: NotebookNode, number: int) -> tuple[str, str, set[str]] | None:

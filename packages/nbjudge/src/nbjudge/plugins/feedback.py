@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from traitlets import Bool
 from traitlets.config import Config
 
-from ..course.check_names import CANNOT_JUDGE, UNDECIDED
+from ..course.failed_cells import CANNOT_JUDGE, UNDECIDED, whole_error
 from ..files.child import Bounds, FailedItem, in_child
 from ..files.text import one_line
 from ..gradebook.read_grades import NotebookGrades, as_shown, read_grades
@@ -315,7 +315,5 @@ def without_code(output: NotebookNode, own: object = None) -> NotebookNode:
         if type(own) is int and 0 <= own < len(output.traceback):
             output.traceback = [output.traceback[own]]
         elif strip_ansi(" ".join(output.traceback)).split() != output.evalue.split():
-            output.traceback = [
-                f"{output.ename}: {output.evalue}" if output.evalue else output.ename
-            ]
+            output.traceback = [whole_error(output)]
     return output

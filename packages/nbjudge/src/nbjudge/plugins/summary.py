@@ -6,33 +6,29 @@ those, so the summary reveals nothing that the feedback hides.
 """
 
 import base64
-import re
 from typing import Literal, NamedTuple
 
 from nbformat import NotebookNode
 from nbgrader.utils import is_solution, is_task
 
-from ..course.check_names import (
-    ON_STDERR,
-    UNWRITTEN,
-    CheckMessage,
+from ..course.check_names import check_name
+from ..course.failed_cells import (
+    LONGEST_SENTENCE,
     FailedNames,
-    check_name,
     failed_names,
     is_unwritten,
     messages_of,
+    reasons,
+    sentences,
+    without_case,
 )
 from ..files.text import one_line
 from ..gradebook.read_grades import NotebookGrades
 from ..gradebook.record import NotebookRecord, Record
 from .safehtml import without_math_links
 
-MOST_SENTENCES = 5  # of one check
-LONGEST_SENTENCE = 300  # characters of a sentence
 MOST_PICTURES = 2  # of one check, at the top
 LARGEST_PICTURE = 200_000  # characters
-# What does not count when two reasons are compared.
-IGNORED = re.compile(r"^[^:]*: (?!expected )|\d+|s\b")
 
 # Of an in-process cell before the due date, instead of its outputs, which the submission can write.
 CONCEALED = "This check ran together with your code. You will see its details after the due date."
@@ -166,21 +162,11 @@ def summarize(
     return PageSummary(points, found.max_score, found.late_penalty, shown, comments, notes)
 
 
-def _sentence(message: CheckMessage) -> str:
-    """Return a check's message as the student reads it."""
-    if message.error not in ("", ON_STDERR, UNWRITTEN):
-        return f"The check raised an exception: {message.text}"
-    return message.text
-
-
 def _is_alike(first: Part, second: Part) -> bool:
-    """Return True if two parts have the same outcome for the same reason.
-
-    The name of a case at the beginning of a sentence, its numbers and its plurals do not count. In
-    "loss 1: expected 9, got 8." the beginning is a place, not a case, so it counts.
-    """
-    one, other = ([re.sub(IGNORED, "", why) for why in p.messages] for p in (first, second))
-    return first.outcome == second.outcome and one == other
+    """Return True if two parts have the same outcome for the same reason."""
+    if first.outcome != second.outcome:
+        return False
+    return [*map(without_case, first.messages)] == [*map(without_case, second.messages)]
 
 
 def _pictures(cell: NotebookNode) -> list[tuple[str, str]]:
@@ -203,24 +189,19 @@ def _part(
     by_hand = cell is not None and bool(is_solution(cell) or is_task(cell))
     read = cell is not None and not by_hand and not concealed
     outputs = cell.get("outputs", []) if cell is not None and read else []
-    messages = messages_of(outputs, failed)
-    # Text on stderr, such as a warning, is a reason only if the check said nothing else.
-    heard = [each for each in messages if each.error != ON_STDERR] or messages
-    said = [_sentence(each) for each in heard]
+    messages = reasons(messages_of(outputs, failed))
     possible = grade.max_score
     outcome: Outcome
     if grade.needs_manual_grade:
         outcome = "waiting"
-    elif grade.score >= possible and (possible or not said):
+    elif grade.score >= possible and (possible or not messages):
         outcome = "passed"
     else:
         outcome = "partly" if grade.score > 0 or grade.part else "failed"
         # nbgrader gives 0 points by itself to a write-up that was left as it was.
-        if not grade.score and (is_unwritten(heard) or (by_hand and grade.automatic)):
+        if not grade.score and (is_unwritten(messages) or (by_hand and grade.automatic)):
             outcome = "unwritten"
-    why = [without_math_links(one_line(text, LONGEST_SENTENCE)) for text in said[:MOST_SENTENCES]]
-    if len(said) > MOST_SENTENCES:
-        why.append(f"and {len(said) - MOST_SENTENCES} more (see the check's cell)")
+    why = [without_math_links(sentence) for sentence in sentences(messages)]
     if concealed:
         why = [CONCEALED]
     if lacked:

@@ -3,11 +3,10 @@
 Entry points: `read_check_messages`, `lacking_cells`.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ..course.check_names import CheckMessage, read_messages
+from ..course.failed_cells import CheckMessage, read_messages
 from ..gradebook.record import NotebookRecord, Record
 from ..gradebook.scores import Mark, ScoredCell, Scores
 
@@ -68,8 +67,3 @@ def lacking_cells(
             and all(message.error == NO_ANSWER for message in said)
         )
     }
-
-
-def shape(text: str) -> str:
-    """Return a message with a "#" instead of each number."""
-    return re.sub(r"\d+", "#", text)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..course.check_names import CheckMessage
+from ..course.failed_cells import CheckMessage
 from ..files.text import one_line
 from ..plugins.exports import escape_formula
 from .gather import Class

@@ -8,16 +8,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ..course.check_names import CheckMessage, is_unwritten
+from ..course.failed_cells import CheckMessage, is_unwritten, without_case
 from ..gradebook.record import Record
 from ..gradebook.scores import ScoredCell, Scores
-from .check_messages import CheckMessages, is_scored, lacking_cells, shape
+from .check_messages import CheckMessages, is_scored, lacking_cells
 
 
 class Message(NamedTuple):
     """Message of a check and the students who got it.
 
-    Messages that differ only in numbers count as one; the text is the most frequent of them.
+    Messages for the same reason (`without_case`) count as one; the text is the most frequent.
     """
 
     text: str
@@ -114,11 +114,11 @@ def difficulty(passed: int, number: int) -> float | None:
 
 
 def _grouped(said: Mapping[str, Sequence[CheckMessage]]) -> list[Message]:
-    """Group the students of a check by message; messages that differ only in numbers are one."""
+    """Group the students of a check by message; those for the same reason are one."""
     forms: dict[str, dict[str, dict[str, None]]] = {}
     for student, texts in said.items():
         for text, _ in texts:
-            forms.setdefault(shape(text), {}).setdefault(text, {})[student] = None
+            forms.setdefault(without_case(text), {}).setdefault(text, {})[student] = None
     found = [
         Message(
             max(texts, key=lambda text: (len(texts[text]), text)),

@@ -31,6 +31,7 @@ from ..files.digests import canonical
 from .api import with_own_api
 from .autograding import Autograding, Lent, RunOutcome, run_module
 from .by_hand import EqualHandler, NextToGradeHandler, OthersHandler
+from .check_sentences import CheckSentences
 from .opt_in import asks_for_nbjudge
 from .page_cache import PageCache
 from .schemes import MarkSchemes
@@ -128,10 +129,11 @@ class CoursePages:
             config.HTMLExporter.extra_template_basedirs = [str(TEMPLATES), handlers.template_path]
             config.HTMLExporter.extra_template_paths = [handlers.template_path]
             exporter = HTMLExporter(config=config)
-            # This one runs before the preprocessors that the course names, so that those which
+            # These two run before the preprocessors that the course names, so that those which
             # sanitize the page sanitize the mark scheme too.
             schemes = MarkSchemes(self.formgrader.coursedir)
             exporter.register_preprocessor(schemes, True)
+            exporter.register_preprocessor(CheckSentences(), True)
             self._made = (now, PageCache(exporter, schemes.path_of))
         return self._made[1]
 

@@ -32,7 +32,7 @@ class MarkSchemes(Preprocessor):
         self, nb: NotebookNode, resources: dict[str, Any]
     ) -> tuple[NotebookNode, dict[str, Any]]:
         path = self.path_of(resources)
-        resources["nbjudge"] = {"schemes": self.read(path) if path else {}}
+        resources.setdefault("nbjudge", {})["schemes"] = self.read(path) if path else {}
         return nb, resources
 
     def path_of(self, resources: Mapping[str, Any]) -> Path | None:

@@ -4,7 +4,6 @@ Entry points: `look_at` before the run, `answered_by` and `judge` after it.
 """
 
 import ast
-import builtins
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,16 +19,12 @@ from nbgrader.utils import (
 
 from nbisolate.cells import bound_names, imported_names, names_read
 
-from ...course.check_names import STUB
+from ...course.failed_cells import UNWRITTEN, FailedNames, error_message, messages_of
 from ...gradebook.impossible_scores import refuse_impossible_score
 from ...gradebook.source_notebooks import EXPECTED, is_test
 from .verdict import Problem, Verdict
 
 DEFINED = re.compile(r"^(?:async\s+)?(?:def|class)\s+(\w+)", re.M)
-BUILT_IN = {
-    name for name in dir(builtins) if name.endswith(("Error", "Exception", "Interrupt", "Exit"))
-}
-NO_KEYBOARD = "input() cannot be answered when the whole notebook is run."
 
 
 def look_at(cell: NotebookNode, number: int, verdict: Verdict) -> None:
@@ -83,10 +78,17 @@ def answered_by(cells: Sequence[NotebookNode]) -> dict[int, tuple[int, str]]:
     return found
 
 
-def judge(cell: NotebookNode, number: int, about: tuple[int, str] | None, verdict: Verdict) -> None:
+def judge(
+    cell: NotebookNode,
+    number: int,
+    about: tuple[int, str] | None,
+    failed: FailedNames,
+    verdict: Verdict,
+) -> None:
     """Record in `verdict` the result of a cell's run, from its outputs.
 
     `about` is the result of `answered_by` for the cell; None if it is about no solution cell.
+    `failed` is the result of `failed_names` for the notebook.
     """
     if cell.cell_type != "code":
         return
@@ -99,11 +101,13 @@ def judge(cell: NotebookNode, number: int, about: tuple[int, str] | None, verdic
     if error is None:
         score, most = determine_grade(cell) if is_test(cell) else (None, None)
         if score is not None and score < most:
-            message = f"{score:g} of {most:g} points."
-            verdict.failed.append(_problem(message, cell, number, about))
+            texts = [message.text for message in messages_of(cell.outputs, failed)]
+            points = f"{score:g} of {most:g} points."
+            verdict.failed.append(_problem("\n".join([points, *texts]), cell, number, about))
         return
-    details = "" if _is_stub(error) else "\n".join(error.traceback)
-    problem = _problem(_message(error), cell, number, about, details)
+    message = error_message(error, failed)
+    details = "" if message.error == UNWRITTEN else "\n".join(error.traceback)
+    problem = _problem(message.text, cell, number, about, details)
     problem = _told_apart(problem, error.ename, verdict)
     if is_test(cell):
         score, most = determine_grade(cell)
@@ -132,20 +136,6 @@ def _error_of(cell: NotebookNode) -> NotebookNode | None:
     errors = [each for each in cell.outputs if each.output_type == "error"]
     ended = [each for each in errors if each.ename == "Stopped"]
     return next(iter(ended + errors), None)
-
-
-def _message(error: NotebookNode) -> str:
-    if error.ename == "EOFError" and "reading a line" in error.evalue:
-        return NO_KEYBOARD
-    # A SyntaxError ends with "(<cell>, line 3)". The name in it tells a student nothing.
-    text = re.sub(r"\(<.*>, (line \d+)\)$", r"(\1)", error.evalue.strip())
-    if error.ename in BUILT_IN - {"AssertionError"} and not _is_stub(error):
-        return f"{error.ename}: {text}" if text else str(error.ename)
-    return text or str(error.ename)
-
-
-def _is_stub(error: NotebookNode) -> bool:
-    return STUB.match(f"{error.ename}: {error.evalue.strip()}") is not None
 
 
 def _problem(

@@ -18,6 +18,7 @@ from nbgrader.preprocessors import CheckCellMetadata
 
 from nbisolate import Cancel
 
+from ...course.failed_cells import failed_names
 from .inspection import answered_by, judge, look_at
 from .kernel import run_in_jupyter
 from .verdict import Verdict
@@ -56,6 +57,7 @@ def validate(path: Path, forkserver: "SharedForkServer | None", cancel: Cancel) 
 
         run_warm(nb, path.parent, forkserver, cancel)
     about = answered_by(nb.cells)
+    failed = failed_names(nb.cells)
     for number, cell in enumerate(nb.cells):
-        judge(cell, number, about.get(number), verdict)
+        judge(cell, number, about.get(number), failed, verdict)
     return verdict

@@ -10,9 +10,10 @@ from nbformat.v4 import new_code_cell, new_output
 from nbisolate import application
 from nbisolate.bridge.outputs import Shelf, bounded
 from nbjudge.awards import AWARDS, Awards
-from nbjudge.course.check_names import (
+from nbjudge.course.failed_cells import (
     CANNOT_JUDGE,
     DEBUGGER,
+    NO_KEYBOARD,
     ON_STDERR,
     UNWRITTEN,
     CheckMessage,
@@ -83,11 +84,14 @@ def test_strange_parts_are_as_good_as_none(parts):
         ("AssertionError", "Not a NameError.\nmore", CheckMessage("Not a NameError.")),
         ("CheckFailed", "on stderr: no", CheckMessage("on stderr: no")),
         ("NameError", "x", CheckMessage("NameError: x", "NameError")),
-        ("ValueError", "", CheckMessage("ValueError: (no message)", "ValueError")),
-        ("AssertionError", "", CheckMessage("AssertionError: (no message)")),
+        ("ValueError", "", CheckMessage("ValueError", "ValueError")),
+        ("AssertionError", "", CheckMessage("AssertionError")),
         ("BdbQuit", "", CheckMessage(DEBUGGER)),
+        ("EOFError", "EOF when reading a line", CheckMessage(NO_KEYBOARD, "EOFError")),
+        ("SyntaxError", "invalid syntax (<f 3>, line 2)",
+         CheckMessage("SyntaxError: invalid syntax (line 2)", "SyntaxError")),
         ("UndecidedError", "tag it nbjudge:in-process", CheckMessage(CANNOT_JUDGE)),
-        ("NotImplementedError", "", CheckMessage("(no message)", UNWRITTEN)),
+        ("NotImplementedError", "", CheckMessage("This part is not written yet.", UNWRITTEN)),
         ("NotImplementedError", "This part is not written yet.\nmore",
          CheckMessage("This part is not written yet.", UNWRITTEN)),
         ("NotImplementedError", 'Module [Net] is missing the required "forward" function',

@@ -1,0 +1,80 @@
+"""A failed check has one sentence: in Validate, on the feedback page and in formgrader."""
+
+from types import SimpleNamespace
+
+import nbformat
+import pytest
+from bs4 import BeautifulSoup
+from nbformat.v4 import new_output
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
+
+from nbjudge.awards import AWARDS
+from nbjudge.course.failed_cells import CANNOT_JUDGE, NO_KEYBOARD, failed_names
+from nbjudge.gradebook.read_grades import CellGrade, NotebookGrades
+from nbjudge.plugins.summary import summarize
+from nbjudge.server.formgrader import CoursePages
+from nbjudge.server.validate.inspection import judge
+from nbjudge.server.validate.verdict import Verdict
+from nbjudge_testing.courses import cell, notebook
+
+
+def error(name, value):
+    return new_output("error", ename=name, evalue=value, traceback=["the whole traceback"])
+
+
+def graded(*outputs):
+    """A notebook whose only check ended with these outputs."""
+    answer = cell("answer", "def square(x):\n    return int(input())", solution=True)
+    answer.outputs = [error("EOFError", "no line")]
+    test = cell("test-square", "assert square(2) == 4", points=2, grade=True, locked=True)
+    test.outputs = list(outputs)
+    return notebook([answer, test])
+
+
+RESOURCES = {"base_url": "", "notebook_id": "1", "index": 0, "total": 1}
+PARTS = [["small <ones>", 1, 1, ""], ["large", 0, 1, "Yours is 3."]]
+AWARDED = {"text/plain": "1.0", AWARDS: PARTS}
+CASES = {
+    "assertion": (error("AssertionError", "2 squared is 4.\nNot 5."), "2 squared is 4."),
+    "exception": (error("ValueError", "too large"), "ValueError: too large"),
+    "without a message": (error("AssertionError", ""), "AssertionError"),
+    "cause": (error("NameError", "name 'square' is not defined"),
+              "square does not exist, because its cell raised EOFError: no line"),
+    "stub": (error("NotImplementedError", ""), "This part is not written yet."),
+    "undecided": (error("UndecidedError", "tag it nbjudge:in-process"), CANNOT_JUDGE),
+    "keyboard": (error("EOFError", "EOF when reading a line"), NO_KEYBOARD),
+    "awards": (new_output("execute_result", AWARDED), "large: Yours is 3."),
+    "markup": (error("AssertionError", "a <b>bold</b> claim"), "a <b>bold</b> claim"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_check_has_the_same_sentence_everywhere(case, tmp_path):
+    output, sentence = CASES[case]
+    nb = graded(output)
+    path = tmp_path / "1.ipynb"
+    nbformat.write(nb, path)
+
+    grades = NotebookGrades(2.0, 0.0, {"test-square": CellGrade(0.0, 2.0, False, True)}, {})
+    (part,) = summarize(nb, "1", grades, None).parts
+    assert part.messages == [sentence]
+
+    verdict = Verdict()
+    judge(nb.cells[1], 1, (0, "square"), failed_names(nb.cells), verdict)
+    assert verdict.failed[0].message.splitlines()[-1] == sentence
+
+    coursedir = CourseDirectory(root=str(tmp_path))
+    pages = CoursePages(SimpleNamespace(config=Config(), coursedir=coursedir))
+    page, _ = pages.exporter().from_filename(str(path), RESOURCES)
+    (shown,) = BeautifulSoup(page, "html.parser").select(".nbjudge-sentence")
+    assert shown.text == sentence
+
+
+def test_a_passed_check_that_warned_has_no_sentence_in_formgrader(tmp_path):
+    path = tmp_path / "1.ipynb"
+    nbformat.write(graded(new_output("stream", name="stderr", text="slow")), path)
+    coursedir = CourseDirectory(root=str(tmp_path))
+    pages = CoursePages(SimpleNamespace(config=Config(), coursedir=coursedir))
+    page, _ = pages.exporter().from_filename(str(path), RESOURCES)
+    assert not BeautifulSoup(page, "html.parser").select(".nbjudge-sentence")
