@@ -23,8 +23,8 @@ from ..course.check_names import (
     messages_of,
 )
 from ..files.text import one_line
-from ..gradebook.read_grades import NotebookGrades
 from ..gradebook.record import NotebookRecord, Record
+from ..gradebook.scores import NotebookGrades
 from .safehtml import without_math_links
 
 MOST_SENTENCES = 5  # of one check
