@@ -95,18 +95,18 @@ def solved_tasks(
 
 
 def _solved(scores: Scores, submission: Submission | None, task: str) -> Verdict:
-    marks = submission.marks if submission else {}
+    grades = submission.grades if submission else {}
     written, graded, waiting = 0.0, 0.0, False
     for cell in scores.cells:
         if cell.notebook != task:
             continue
-        mark = marks.get(cell)
-        pending = mark is not None and mark.pending
+        grade = grades.get(cell)
+        pending = grade is not None and grade.needs_manual_grade
         waiting = waiting or pending
         if cell.by_hand:
             written += cell.max_score
-            graded += mark.points if mark and not pending else 0.0
-        elif not pending and (mark is None or mark.points < cell.max_score):
+            graded += grade.points if grade and not pending else 0.0
+        elif not pending and (grade is None or grade.points < cell.max_score):
             return Verdict.NO
     if waiting:
         return Verdict.OPEN

@@ -12,7 +12,7 @@ import pytest
 from nbgrader.api import Gradebook
 
 from nbjudge.files.file_names import RECORD
-from nbjudge.gradebook.read_grades import CellGrade, NotebookGrades, as_shown
+from nbjudge.gradebook.scores import CellGrade, NotebookGrades, ScoredCell, as_shown
 from nbjudge.plugins.summary import CONCEALED
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.tiny_course import TINY, make_course, submission, submit
@@ -100,8 +100,11 @@ def test_after_the_due_date_the_page_shows_all(course, page_of):
 def test_the_students_own_due_date_decides(hours, extension, attempts, shown):
     now = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
     due = hours and now + datetime.timedelta(hours=hours + extension)
-    cells = {name: CellGrade(1.5, 2.0, False, True) for name in ("in_process", "judged")}
-    found = NotebookGrades(4.0, 0.0, cells, {}, due)
+    cells = {
+        name: CellGrade(ScoredCell("one", name, 2.0, by_hand=False), 1.5, needs_manual_grade=False)
+        for name in ("in_process", "judged")
+    }
+    found = NotebookGrades(4.0, cells, due=due)
     seen = as_shown(found, ["in_process"], attempts=attempts)
     assert seen.score == (3.0 if shown else 1.5)
     assert seen.concealed == (set() if shown else {"in_process"})

@@ -14,8 +14,8 @@ from nbgrader.api import Gradebook
 
 from nbjudge.course.check_names import check_name
 from nbjudge.course.failed_cells import CANNOT_JUDGE
-from nbjudge.gradebook.read_grades import CellGrade, NotebookGrades
 from nbjudge.gradebook.record import NotebookRecord, Record, write_record
+from nbjudge.gradebook.scores import CellGrade, NotebookGrades, ScoredCell
 from nbjudge.plugins.feedback import _page_of_last_resort, without_code
 from nbjudge.plugins.mathml import ATTRIBUTES, ELEMENTS
 from nbjudge.plugins.safehtml import TAGS, clean, markdown_page, safe_output
@@ -367,7 +367,8 @@ def test_the_feedback_calls_a_check_by_its_first_line():
     metadata = {"nbgrader": {"grade_id": "test-f-rare", "grade": True, "points": 1}}
     source = "# Check: the <rare> cases.\nassert False"
     cell = new_code_cell(source, metadata=metadata)
-    grades = NotebookGrades(1.0, 0.0, {"test-f-rare": CellGrade(0.0, 1.0, False, True)}, {})
+    check = ScoredCell("one", "test-f-rare", 1.0, by_hand=False)
+    grades = NotebookGrades(1.0, {check.name: CellGrade(check, 0.0, needs_manual_grade=False)})
     summary = summarize(new_notebook(cells=[cell]), "one", grades, None)
     assert [part.aspect for part in summary.parts] == ["the <rare> cases"]
 

@@ -19,7 +19,7 @@ from traitlets import Bool
 import nbjudge.plugins.feedback as feedback
 import nbjudge.plugins.page_worker as ahead
 import nbjudge.plugins.safehtml as safehtml
-from nbjudge.gradebook.read_grades import CellGrade, read_grades
+from nbjudge.gradebook.scores import read_grades
 from nbjudge.plugins.cell_cache import GivenCellCache
 from nbjudge_testing import courses
 from nbjudge_testing.hostile_pages import hostile_cells, hostile_outputs
@@ -147,9 +147,12 @@ def test_points_that_were_given_a_moment_ago_count(course):
             for each in stored.grades:
                 by_itself = each.auto_score is not None and each.manual_score is None
                 asked = (each.score, each.max_score, each.needs_manual_grade, by_itself)
-                assert found[name].grades[each.name] == CellGrade(*asked)
-            assert found[name].comments == {each.name: each.comment for each in stored.comments}
-    assert found["one"].comments["why"] == "Why <b>not</b>?"
+                grade = found[name].grades[each.name]
+                read = (grade.score, grade.max_score, grade.needs_manual_grade, grade.automatic)
+                assert read == asked
+            comments = {cell: both.comment for cell, both in found[name].comments.items()}
+            assert comments == {each.name: each.comment for each in stored.comments}
+    assert found["one"].comments["why"].comment == "Why <b>not</b>?"
     assert read_grades(url, PS, "nobody") == {}
 
 

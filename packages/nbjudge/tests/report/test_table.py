@@ -13,7 +13,7 @@ from rich.console import Console
 
 from nbjudge.errors import UsageError
 from nbjudge.gradebook.record import NotebookRecord, Record
-from nbjudge.gradebook.scores import Mark, ScoredCell, Scores, Submission
+from nbjudge.gradebook.scores import CellGrade, NotebookGrades, ScoredCell, Scores, Submission
 from nbjudge.report.class_findings import attention
 from nbjudge.report.table import class_table, needs, print_table
 from nbjudge_testing.gradebooks import CELLS, add_students, make_sample_gradebook, submit
@@ -23,8 +23,15 @@ WRITEUP = ScoredCell("1-first", "f_writeup", 4.0, by_hand=True)
 OTHER = ScoredCell("2-second", "test-g", 5.0, by_hand=False)
 
 
-def mark(auto=None, pending=False):
-    return Mark(auto, None, 0.0, pending)
+def submission(student, scores, pending=()):
+    """A submission with the tests' scores by cell, and cells that wait for a person."""
+    notebooks = {}
+    for cell in [*scores, *pending]:
+        notebook = notebooks.setdefault(cell.notebook, NotebookGrades(0.0, {}))
+        notebook.grades[cell.name] = CellGrade(
+            cell, scores.get(cell), needs_manual_grade=cell in pending
+        )
+    return Submission(student, notebooks)
 
 
 def show(submissions, reasons=None, width=200, notes=()) -> list[str]:
@@ -48,26 +55,26 @@ def row(student, lines) -> list[str]:
 
 
 def test_a_row_shows_points_by_task_and_their_sum():
-    ada = Submission("ada", marks={TEST: mark(4.5), WRITEUP: mark(0.0), OTHER: mark(5.0)})
+    ada = submission("ada", {TEST: 4.5, WRITEUP: 0.0, OTHER: 5.0})
     assert row("ada", show([ada])) == ["4.5", "5", "9.5"]
 
 
 def test_a_write_up_to_grade_is_named():
-    pending = {TEST: mark(6.0), WRITEUP: mark(pending=True), OTHER: mark(5.0)}
-    lines = show([Submission("ada", marks=pending), Submission("bob", marks=pending)])
+    scores = {TEST: 6.0, OTHER: 5.0}
+    lines = show([submission(student, scores, [WRITEUP]) for student in ("ada", "bob")])
     assert row("ada", lines) == ["6+?", "5", "11"]
     assert "to grade by hand: f_writeup in 1-first, 2 submissions" in lines
 
 
 def test_a_task_whose_tests_gave_no_score_needs_attention():
-    lines = show([Submission("ada", marks={TEST: mark(6.0), OTHER: mark(pending=True)})])
+    lines = show([submission("ada", {TEST: 6.0}, [OTHER])])
     assert row("ada", lines) == ["6", "0+?", "6", "!"]
     assert "ada  The tests of 2-second gave no score. Grade it by hand" in lines
     assert any(line.startswith("1 submission; 1 needs attention (!)") for line in lines)
 
 
 def test_a_note_is_shown_and_needs_no_attention():
-    ada = Submission("ada", marks={TEST: mark(6.0)})
+    ada = submission("ada", {TEST: 6.0})
     lines = show(
         [ada], {"bob": "why"}, notes={"ada": ["x [1] counts as y"], "bob": ["and", "more"]}
     )
@@ -95,9 +102,7 @@ def test_a_long_reason_is_cut():
 def test_a_class_fits_on_a_terminal_of_80_columns():
     """A student takes a line, and one or two more where something is wrong with the submission."""
     cells = [ScoredCell(name, "test-f", 10.0, by_hand=False) for name in CELLS]
-    students = [
-        Submission(f"student{n:02}", marks=dict.fromkeys(cells, mark(10.0))) for n in range(12)
-    ]
+    students = [submission(f"student{n:02}", dict.fromkeys(cells, 10.0)) for n in range(12)]
     scores = Scores("homework", cells, {s.student_id: s for s in students})
     why = "3-homework-graph.ipynb is not a notebook " * 3
     reasons = {f"student{n:02}": [why] for n in range(6)}
@@ -115,9 +120,9 @@ def test_a_class_fits_on_a_terminal_of_80_columns():
 def test_an_id_is_never_cut(name):
     """With as many tasks as fit, and one more than the lab has."""
     cells = [ScoredCell(task, "test-f", 10.0, by_hand=False) for task in [*CELLS, "5-two-ways"]]
-    marks = dict.fromkeys(cells, mark(10.0))
+    points = dict.fromkeys(cells, 10.0)
     names = [name.format(n) for n in range(12)]
-    scores = Scores("homework", cells, {each: Submission(each, marks=marks) for each in names})
+    scores = Scores("homework", cells, {each: submission(each, points) for each in names})
     output = io.StringIO()
     reasons = {name: ["needs a look"] for name in names}
     Console(file=output, width=80).print(class_table(scores, reasons))

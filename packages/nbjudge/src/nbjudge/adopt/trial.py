@@ -290,9 +290,9 @@ def points_of_class(trial: Trial, file: Path | None) -> dict[str, dict[Key, Tria
     }
     return {
         student: {
-            key: TrialOutcome(mark.auto, None)
-            for cell, mark in submission.marks.items()
-            if cell.max_score and mark.auto is not None and (key := cell[:2]) in same
+            key: TrialOutcome(grade.auto_score, None)
+            for cell, grade in submission.grades.items()
+            if cell.max_score and grade.auto_score is not None and (key := cell[:2]) in same
         }
         for student, submission in graded.items()
     }

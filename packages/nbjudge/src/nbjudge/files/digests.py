@@ -20,7 +20,7 @@ def canonical(value: Any) -> bytes:
             return item.to_dict()
         if callable(item) and hasattr(item, "__qualname__"):
             return f"{item.__module__}.{item.__qualname__}"
-        return sorted(map(repr, item)) if isinstance(item, set) else repr(item)
+        return sorted(map(repr, item)) if isinstance(item, (set, frozenset)) else repr(item)
 
     return json.dumps(value, default=plain, sort_keys=True).encode()
 

@@ -15,11 +15,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from nbgrader.api import Assignment, BaseCell, Grade, Notebook, SubmittedAssignment
-from sqlalchemy import Connection, event, inspect
+from nbgrader.api import (
+    Assignment,
+    BaseCell,
+    Grade,
+    Notebook,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
+from sqlalchemy import Connection, event, inspect, select
 from sqlalchemy.orm import Mapper
 
-from .database import database_file, select_grades
+from .database import database_file
 
 AUDIT = "nbjudge-audit.jsonl"  # in the course folder
 HAND_FIELDS = ("manual_score", "extra_credit")
@@ -117,5 +124,15 @@ def _ids_of(connection: Connection, grade: Any) -> dict[str, str]:
         "notebook": Notebook.name,
         "cell": BaseCell.name,
     }
-    row = connection.execute(select_grades(*names.values()).where(Grade.id == grade.id)).one()
+    query = (
+        select(*names.values())
+        .select_from(Grade)
+        .join(SubmittedNotebook, SubmittedNotebook.id == Grade.notebook_id)
+        .join(SubmittedAssignment, SubmittedAssignment.id == SubmittedNotebook.assignment_id)
+        .join(Notebook, Notebook.id == SubmittedNotebook.notebook_id)
+        .join(Assignment, Assignment.id == Notebook.assignment_id)
+        .join(BaseCell, BaseCell.id == Grade.cell_id)
+        .where(Grade.id == grade.id)
+    )
+    row = connection.execute(query).one()
     return dict(zip(names, row, strict=True))

@@ -1,29 +1,15 @@
-"""Access to the gradebook of a course, and to the scores that a person has entered in it."""
+"""Access to the gradebook of a course."""
 
-import datetime
 import difflib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from nbgrader.api import (
-    Assignment,
-    BaseCell,
-    Grade,
-    Gradebook,
-    MissingEntry,
-    Notebook,
-    SubmittedAssignment,
-    SubmittedNotebook,
-)
+from nbgrader.api import Assignment, Gradebook, MissingEntry
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy import Select, or_, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
-from sqlalchemy.orm import Session
 
 from ..errors import RunStoppedError, UsageError
 from ..files.text import one_line
@@ -100,58 +86,3 @@ def first_line(error: BaseException) -> str:
     """Return the database's own message for an error, in one line."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
     return one_line((str(cause).strip() or type(cause).__name__).splitlines()[0])
-
-
-@dataclass
-class KnownSubmission:
-    """Submission that the gradebook already holds, with the scores that a person entered.
-
-    `timestamp` and `extension` are those of `nbgrader.api.SubmittedAssignment`, None if not set.
-    `manual` maps (notebook, cell) to the manual score and the extra credit, each None if not given.
-    """
-
-    timestamp: datetime.datetime | None
-    extension: datetime.timedelta | None
-    manual: dict[tuple[str, str], tuple[float | None, float | None]] = field(default_factory=dict)
-
-    def due(self, duedate: datetime.datetime | None) -> datetime.datetime | None:
-        """Return the student's due date, where `duedate` is that of the class, or None."""
-        return duedate + self.extension if duedate and self.extension else duedate
-
-
-def select_grades(*columns: Any) -> Select[Any]:
-    """Return a query of grades, joined with the cell, notebook, submission and assignment."""
-    return (
-        select(*columns)
-        .select_from(SubmittedAssignment)
-        .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
-        .join(Notebook, Notebook.id == SubmittedNotebook.notebook_id)
-        .join(Assignment, Assignment.id == Notebook.assignment_id)
-        .join(Grade, Grade.notebook_id == SubmittedNotebook.id)
-        .join(BaseCell, BaseCell.id == Grade.cell_id)
-    )
-
-
-def read_known_submissions(gradebook: Gradebook, assignment: str) -> dict[str, KnownSubmission]:
-    """Read the submissions that the gradebook already holds, by student."""
-    submissions = (
-        select(
-            SubmittedAssignment.student_id,
-            SubmittedAssignment.timestamp,
-            SubmittedAssignment.extension,
-        )
-        .join(Assignment)
-        .where(Assignment.name == assignment)
-    )
-    names = (SubmittedAssignment.student_id, Notebook.name, BaseCell.name)
-    entered = (
-        select_grades(*names, Grade.manual_score, Grade.extra_credit)
-        .where(or_(Grade.manual_score.is_not(None), Grade.extra_credit.is_not(None)))
-        .where(Assignment.name == assignment)
-    )
-    with Session(gradebook.engine) as session:
-        rows = session.execute(submissions)
-        known = {student: KnownSubmission(*times) for student, *times in rows}
-        for student, notebook, cell, *scores in session.execute(entered):
-            known[student].manual[notebook, cell] = tuple(scores)
-    return known

@@ -35,9 +35,8 @@ from ..files.submission import (
 )
 from ..files.text import one_line
 from ..gradebook.audit import versions
-from ..gradebook.database import KnownSubmission
-from ..gradebook.definition import Definition
 from ..gradebook.record import NotebookRecord, Record, read_record
+from ..gradebook.scores import Submission, read_student_grades
 from .find_work import find_work
 from .inputs import notebook_key, result_version, submission_digest
 from .jobs import GradingJob, NotebookResult, Result, SharedInputs
@@ -118,7 +117,7 @@ class ClassRun:
     autograde: Autograde
     inputs: SharedInputs
     writer: ResultWriter
-    known: dict[str, KnownSubmission]
+    known: dict[str, Submission]
     force: bool
     trust_timestamps: bool
     kept: LeakedFiles
@@ -195,12 +194,12 @@ class ClassRun:
             return None
         submitted_at = timestamp_text(folder)
         submission = self._read_submission(student, folder)
-        known = self.known.get(student, KnownSubmission(None, None))
+        known = self.known.get(student, Submission(student, due=self.inputs.definition.duedate))
         assignment, coursedir = self.inputs.definition.assignment, self.autograde.coursedir
         collected = collected_time(coursedir, student, assignment, submission.files)
         timestamp = collected or self._timestamp(submission)
         self._search(submission)
-        late = _seconds_late(timestamp or known.timestamp, self.inputs.definition, known)
+        late = _seconds_late(timestamp or known.timestamp, known.due)
         # The digest is that of the files before the hook, so the hook does not run for an
         # unchanged submission.
         digest = submission_digest(self.inputs, submission, late)
@@ -231,21 +230,30 @@ class ClassRun:
 
     def _unchanged(self, submission: SubmittedFiles, record: Record) -> dict[str, NotebookResult]:
         """Return the results of the student's last attempt for the notebooks that are as in it."""
-        found = {}
+        unchanged: dict[str, NotebookResult] = {}
+        try:
+            assignment = self.inputs.definition.assignment
+            stored = read_student_grades(
+                self.writer.gradebook.engine, assignment, submission.student
+            )
+        except SQLAlchemyError:
+            return unchanged  # all of them run
         for name in self.inputs.definition.notebooks:
             before = record.notebooks.get(name, NotebookRecord())
-            said = submission.notes.get(name) or submission.doubts.get(name)
-            if before.key is None or said or f"{name}.ipynb" not in submission.files:
+            has_lines = submission.notes.get(name) or submission.doubts.get(name)
+            if before.key is None or has_lines or f"{name}.ipynb" not in submission.files:
+                continue
+            if stored is None or name not in stored.notebooks:
                 continue
             try:
                 graded = (self.writer.folder(submission.student) / f"{name}.ipynb").read_bytes()
-                scores = self.writer.read_scores(submission.student, name)
-            except (OSError, SQLAlchemyError):
+            except OSError:
                 continue  # it runs
+            scores = stored.notebooks[name].as_autograded()
             result = NotebookResult(graded, scores, replace(before, unchanged=True))
             if notebook_key(self.inputs, submission, name, result) == before.key:
-                found[name] = result
-        return found
+                unchanged[name] = result
+        return unchanged
 
     def _timestamp(self, submission: SubmittedFiles) -> datetime | None:
         """Return the time in timestamp.txt, or None if it cannot be trusted.
@@ -337,18 +345,15 @@ def wait_for_any(running: Collection[concurrent.futures.Future[Result]]) -> None
     concurrent.futures.wait(running, timeout=0.5, return_when=concurrent.futures.FIRST_COMPLETED)
 
 
-def _seconds_late(
-    timestamp: datetime | None, definition: Definition, known: KnownSubmission
-) -> float:
-    """Return the seconds after the due date, extension included.
+def _seconds_late(timestamp: datetime | None, due: datetime | None) -> float:
+    """Return the seconds after the student's due date, extension included.
 
     The same as `nbgrader.api.SubmittedAssignment.total_seconds_late`, which needs the submission to
     be in the gradebook.
     """
-    duedate = known.due(definition.duedate)
-    if timestamp is None or duedate is None:
+    if timestamp is None or due is None:
         return 0.0
-    return max(0.0, (timestamp - duedate).total_seconds())
+    return max(0.0, (timestamp - due).total_seconds())
 
 
 def _audit(task: Task, result: Result, record: Record) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ..gradebook.definition import Definition
 from ..gradebook.record import NotebookRecord
-from .memory_gradebook import SubmittedNotebook
+from ..gradebook.scores import NotebookGrades
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class NotebookResult:
     """
 
     content: bytes | None
-    scores: SubmittedNotebook
+    scores: NotebookGrades
     record: NotebookRecord
     failed: bool = False
     doubts: list[str] = field(default_factory=list)

@@ -15,56 +15,22 @@ from nbisolate import Judges
 
 from ..gradebook.definition import CellDefinition, Definition, NotebookDefinition
 from ..gradebook.record import NotebookRecord
+from ..gradebook.scores import CellComment, CellGrade, NotebookGrades, ScoredCell
 
 Entry = TypeVar("Entry")
 
 
 @dataclass
-class Grade:
-    """Scores of one cell, with the defaults of `nbgrader.api.Grade`."""
-
-    auto_score: float | None = None
-    needs_manual_grade: bool = True
-    manual_score: float | None = None
-    extra_credit: float | None = None
-
-    @property
-    def score(self) -> float:
-        """The score that counts, computed as by `nbgrader.api.Grade.score`."""
-        score = self.auto_score if self.manual_score is None else self.manual_score
-        return 0.0 if score is None else score + (self.extra_credit or 0.0)
-
-
-@dataclass
-class Comment:
-    auto_comment: str | None = None
-
-
-@dataclass
-class SubmittedNotebook:
-    grades: dict[str, Grade]
-    comments: dict[str, Comment]
-    late_submission_penalty: float | None = None
-
-    @property
-    def score(self) -> float:
-        return sum(grade.score for grade in self.grades.values())
-
-
-@dataclass
 class InMemoryGradebook:
-    """The gradebook's entries for one submission, while it is graded.
-
-    `seconds_late` counts from the due date, extension included, and is 0 if the submission is on
-    time. `manual` maps (notebook, cell) to (manual_score, extra_credit) for cells already graded by
-    hand. Grading fills `notebooks` (scores and comments) and `records` (only notebooks that ran).
-    """
+    """The gradebook's entries for one submission, while it is graded."""
 
     definition: Definition
     student: str
-    seconds_late: float
+    seconds_late: float  # after the due date, extension included; 0 if it is on time
+    # The manual score and the extra credit of cells already graded by hand, by notebook and cell.
     manual: Mapping[tuple[str, str], tuple[float | None, float | None]]
-    notebooks: dict[str, SubmittedNotebook] = field(init=False)
+    # Grading fills in these: the scores and comments, and the records of notebooks that ran.
+    notebooks: dict[str, NotebookGrades] = field(init=False)
     records: dict[str, NotebookRecord] = field(init=False, default_factory=dict)
     judges: Judges = field(init=False, default_factory=Judges)
 
@@ -74,14 +40,22 @@ class InMemoryGradebook:
         self.db = SimpleNamespace(commit=lambda: None)
         self.notebooks = {name: self._blank(name) for name in self.definition.notebooks}
 
-    def _blank(self, notebook: str) -> SubmittedNotebook:
-        cells = self.definition.notebooks[notebook].cells.values()
-        grades = {cell.name: Grade() for cell in cells if cell.max_score is not None}
-        for name, grade in grades.items():
-            scores = self.manual.get((notebook, name), (None, None))
-            grade.manual_score, grade.extra_credit = scores
-        comments = {cell.name: Comment() for cell in cells if cell.solution or cell.task}
-        return SubmittedNotebook(grades, comments)
+    def _blank(self, notebook: str) -> NotebookGrades:
+        max_score = 0.0
+        grades = {}
+        comments = {}
+        for cell in self.definition.notebooks[notebook].cells.values():
+            by_hand = cell.solution or cell.task
+            if cell.max_score is not None:
+                max_score += cell.max_score
+                scored = ScoredCell(notebook, cell.name, cell.max_score, by_hand)
+                manual_score, extra_credit = self.manual.get((notebook, cell.name), (None, None))
+                grades[cell.name] = CellGrade(
+                    scored, manual_score=manual_score, extra_credit=extra_credit
+                )
+            if by_hand:
+                comments[cell.name] = CellComment()
+        return NotebookGrades(max_score, grades, comments)
 
     def reset(self, notebook: str) -> None:
         """Discard the scores and comments of a notebook, except those given by hand."""
@@ -100,17 +74,17 @@ class InMemoryGradebook:
 
     def find_submission_notebook(
         self, notebook: str, assignment: str, student: str
-    ) -> SubmittedNotebook:
+    ) -> NotebookGrades:
         return _found(self.notebooks, notebook)
 
-    def find_grade(self, cell: str, notebook: str, assignment: str, student: str) -> Grade:
+    def find_grade(self, cell: str, notebook: str, assignment: str, student: str) -> CellGrade:
         return _found(self.notebooks[notebook].grades, cell)
 
-    def find_comment(self, cell: str, notebook: str, assignment: str, student: str) -> Comment:
+    def find_comment(self, cell: str, notebook: str, assignment: str, student: str) -> CellComment:
         return _found(self.notebooks[notebook].comments, cell)
 
 
-def lost_points(notebook: NotebookDefinition, scores: SubmittedNotebook) -> bool:
+def lost_points(notebook: NotebookDefinition, scores: NotebookGrades) -> bool:
     """Return True if a test cell of a notebook gave less than all points."""
     return any(
         cell.is_test and (scores.grades[cell.name].auto_score or 0) < (cell.max_score or 0)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
+from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
@@ -15,9 +16,9 @@ from ..errors import NbjudgeError, UsageError
 from ..files.folders import find_submissions, locked_course, student_folders
 from ..files.leaks import LeakedFiles
 from ..files.submission import CollectSettings
-from ..gradebook.database import open_gradebook, read_known_submissions
+from ..gradebook.database import open_gradebook
 from ..gradebook.definition import read_definition, refuse_other_languages
-from ..gradebook.scores import read_points
+from ..gradebook.scores import read_manual_grades, read_scores
 from ..plugins.execute import JudgeExecute
 from ..runner import forkserver_for
 from .canary import try_bridge
@@ -80,10 +81,10 @@ def grade(
         if warning := why_ungenerated(run.inputs.definition, Path(source), config):
             coursedir.log.warning("%s", warning)
         graded_before = student_folders(coursedir, coursedir.autograded_directory, assignment)
-        before = read_points(run.writer.gradebook, assignment)
+        before = _read_points(run.writer.gradebook, assignment)
         try:
             summary = run.grade_all(lambda: next(rest, None), pool, show(len(folders)))
-            after = read_points(run.writer.gradebook, assignment)
+            after = _read_points(run.writer.gradebook, assignment)
             summary.changes = {
                 student: (points, after[student])
                 for student, points in before.items()
@@ -137,7 +138,7 @@ def open_class(
             writer = ResultWriter(autograde, gradebook, assignment)
             trust = CollectSettings(config=config).trust_timestamps
             # Read under the lock: another run may have stored results while this one waited.
-            known = read_known_submissions(gradebook, assignment)
+            known = read_manual_grades(gradebook, assignment)
             kept = LeakedFiles(coursedir, gradebook, assignment)
             run = ClassRun(autograde, inputs, writer, known, force, trust, kept)
             pool: Pool
@@ -156,6 +157,12 @@ def open_class(
                 yield run, pool, scratch
             finally:
                 pool.close()
+
+
+def _read_points(gradebook: Gradebook, assignment: str) -> dict[str, float]:
+    """Return the points of each submission, before the late penalty, by student."""
+    submissions = read_scores(gradebook, assignment).submissions
+    return {student: submission.points for student, submission in submissions.items()}
 
 
 def _choose(

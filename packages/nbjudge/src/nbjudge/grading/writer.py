@@ -37,7 +37,6 @@ from ..files.submission import write_files
 from ..gradebook.audit import append_line
 from ..gradebook.database import first_line
 from ..gradebook.record import Record, write_record
-from . import memory_gradebook
 from .jobs import NotebookResult, Result
 
 PATIENCE = 30  # seconds to wait while another program has the gradebook locked
@@ -68,27 +67,6 @@ class ResultWriter:
         """Return the folder of a student's autograded submission."""
         step = self.coursedir.autograded_directory
         return Path(self.coursedir.format_path(step, student, self.assignment))
-
-    def read_scores(self, student: str, name: str) -> memory_gradebook.SubmittedNotebook:
-        """Return the automatic scores and comments of a notebook that the gradebook holds now.
-
-        Raises `sqlalchemy.exc.SQLAlchemyError` if the gradebook cannot be read, or does not hold
-        the notebook.
-        """
-        ids = self.notebooks[name]
-        cells = {key: cell for kind in (ids.graded, ids.commented) for cell, key in kind.items()}
-        submitted = select(SubmittedNotebook).join(SubmittedAssignment)
-        submitted = submitted.where(
-            SubmittedAssignment.student_id == student, SubmittedNotebook.notebook_id == ids.id
-        )
-        with Session(self.gradebook.engine) as session:
-            row = session.scalars(submitted).one()
-            grades = {cells.get(each.cell_id, ""): each.auto_score for each in row.grades}
-            texts = {cells.get(each.cell_id, ""): each.auto_comment for each in row.comments}
-        return memory_gradebook.SubmittedNotebook(
-            {cell: memory_gradebook.Grade(score, score is None) for cell, score in grades.items()},
-            {cell: memory_gradebook.Comment(text) for cell, text in texts.items()},
-        )
 
     def store(
         self,

@@ -22,8 +22,8 @@ from traitlets.config import Config
 from ..course.failed_cells import CANNOT_JUDGE, UNDECIDED, whole_error
 from ..files.child import Bounds, FailedItem, in_child
 from ..files.text import one_line
-from ..gradebook.read_grades import NotebookGrades, as_shown, read_grades
 from ..gradebook.record import OWN_ENTRIES, in_process_cells, read_record
+from ..gradebook.scores import NotebookGrades, as_shown, read_grades
 from ..gradebook.source_notebooks import is_test
 from .cell_cache import GivenCellCache
 from .grades import grades_of

@@ -8,7 +8,7 @@ from nbgrader.api import MissingEntry
 from nbgrader.utils import is_grade, is_solution, is_task
 from traitlets import Bool
 
-from ..gradebook.read_grades import NotebookGrades
+from ..gradebook.scores import NotebookGrades
 
 Resources = dict[str, Any]
 
@@ -29,7 +29,7 @@ class JudgeGetGrades(Preprocessor):
                 name = cell.metadata.nbgrader.grade_id
                 if name not in found.comments:
                     raise _missing("comment", resources, name)
-                cell.metadata.nbgrader.comment = found.comments[name]
+                cell.metadata.nbgrader.comment = found.comments[name].comment
             if is_grade(cell) or is_task(cell):
                 name = cell.metadata.nbgrader.grade_id
                 if name not in found.grades:

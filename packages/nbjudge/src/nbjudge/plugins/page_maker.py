@@ -9,7 +9,7 @@ import contextlib
 import hashlib
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -30,8 +30,8 @@ from ..files.isolation import isolate_errors
 from ..files.replace import read_json, remove, replace_folder, settle_folder
 from ..files.text import one_line
 from ..gradebook.audit import versions
-from ..gradebook.read_grades import as_shown, read_grades
 from ..gradebook.record import NotebookRecord, Record, read_record
+from ..gradebook.scores import as_shown, read_grades
 
 BESIDE = ""  # the entry of the files beside the notebooks
 # Classes whose configuration changes no page.
@@ -59,7 +59,7 @@ class PageMaker(GenerateFeedback):
     """nbgrader's converter for the feedback, kept ready from one submission to the next.
 
     `coursedir.assignment_id` is the assignment. Make a new `PageMaker` if the configuration
-    changes. `attempts` is the argument of `nbjudge.gradebook.read_grades.as_shown`.
+    changes. `attempts` is the argument of `nbjudge.gradebook.scores.as_shown`.
     """
 
     def __init__(
@@ -210,11 +210,13 @@ class PageMaker(GenerateFeedback):
         for path in paths:
             noted = notebooks.get(path.stem, NotebookRecord())
             found = grades.get(path.stem)
+            seen: dict[str, Any] | None = None
             if found:
                 # Without a record, the metadata decides (`in_process_cells`): it may be any cell.
                 in_process = noted.in_process if path.stem in notebooks else found.grades
-                found = as_shown(found, in_process, attempts=self.attempts)._replace(due=None)
-            shown = [found, noted.reason, noted.lacked, noted.in_process, noted.notes, siblings]
+                found = as_shown(found, in_process, attempts=self.attempts)
+                seen = asdict(replace(found, due=None))
+            shown = [seen, noted.reason, noted.lacked, noted.in_process, noted.notes, siblings]
             keys[path.stem] = self._key(shown, path.read_bytes())
         beside = self._beside(source)
         files = {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in beside}

@@ -23,8 +23,8 @@ from ..course.failed_cells import (
     without_case,
 )
 from ..files.text import one_line
-from ..gradebook.read_grades import NotebookGrades
 from ..gradebook.record import NotebookRecord, Record
+from ..gradebook.scores import NotebookGrades
 from .safehtml import without_math_links
 
 MOST_PICTURES = 2  # of one check, at the top

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..course.failed_cells import CheckMessage, read_messages
 from ..gradebook.record import NotebookRecord, Record
-from ..gradebook.scores import Mark, ScoredCell, Scores
+from ..gradebook.scores import CellGrade, ScoredCell, Scores
 
 # The messages of failing checks by student and cell, each message once.
 CheckMessages = dict[str, dict[ScoredCell, list[CheckMessage]]]
@@ -24,8 +24,8 @@ def read_check_messages(scores: Scores, folders: Mapping[str, Path]) -> CheckMes
     heard: CheckMessages = {}
     for submission in scores.submissions.values():
         failed: dict[str, dict[str, ScoredCell]] = {}
-        for cell, mark in submission.marks.items():
-            if is_scored(cell, mark) and (mark.auto or 0.0) < cell.max_score:
+        for cell, grade in submission.grades.items():
+            if is_scored(grade) and (grade.auto_score or 0.0) < cell.max_score:
                 failed.setdefault(cell.notebook, {})[cell.name] = cell
         said = heard.setdefault(submission.student_id, {})
         folder = folders.get(submission.student_id)
@@ -37,9 +37,9 @@ def read_check_messages(scores: Scores, folders: Mapping[str, Path]) -> CheckMes
     return heard
 
 
-def is_scored(cell: ScoredCell, mark: Mark) -> bool:
+def is_scored(grade: CellGrade) -> bool:
     """Return True if the tests gave a score for a cell."""
-    return not cell.by_hand and mark.auto is not None
+    return not grade.cell.by_hand and grade.auto_score is not None
 
 
 def lacking_cells(

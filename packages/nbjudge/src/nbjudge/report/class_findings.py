@@ -54,7 +54,7 @@ def attention(scores: Scores, records: dict[str, Record]) -> dict[str, list[str]
             if cell.by_hand:
                 continue
             # nbgrader marks a cell that has a manual score for review whenever it is graded again.
-            if submission.marks[cell].manual is not None:
+            if submission.grades[cell].manual_score is not None:
                 found.append(
                     f"{cell.name} was autograded after it was graded by hand. Check it again."
                 )
@@ -98,7 +98,9 @@ def heat_map(scores: Scores, submissions: list[Submission]) -> list[FindingRow]:
         for task, possible in scores.tasks.items():
             mean = statistics.fmean(submission.task_score(task) for submission in group)
             waits = [(s, cell) for s in group for cell in s.pending if cell.notebook == task]
-            ungraded = sum(cell.max_score for s, cell in waits if s.marks[cell].manual is None)
+            ungraded = sum(
+                cell.max_score for s, cell in waits if s.grades[cell].manual_score is None
+            )
             graded = round(possible - ungraded / len(group), 6)  # without errors of the floats
             # Extra credit can lead out of the range from 0 to 1.
             share = min(max(mean / graded, 0), 1) if graded else 0.5

@@ -65,10 +65,14 @@ def _students(data: Class) -> Iterator[list[str]]:
 def _cells(data: Class) -> Iterator[list[str]]:
     yield ["student_id", "notebook", "cell", "automatic", "manual", "extra", "of", "to_grade"]
     for student, submission in sorted(data.scores.submissions.items()):
-        for cell, mark in sorted(submission.marks.items()):
+        grades = submission.grades
+        for cell in sorted(grades):
+            grade = grades[cell]
             names = (student, cell.notebook, cell.name)
-            points = (mark.auto, mark.manual, mark.extra, cell.max_score)
-            yield [*map(escape_formula, names), *map(_number, points), str(int(mark.pending))]
+            extra = grade.extra_credit or 0.0
+            points = (grade.auto_score, grade.manual_score, extra, cell.max_score)
+            pending = str(int(grade.needs_manual_grade))
+            yield [*map(escape_formula, names), *map(_number, points), pending]
 
 
 def _checks(data: Class) -> Iterator[list[str]]:
@@ -89,7 +93,7 @@ def _checks(data: Class) -> Iterator[list[str]]:
 def _messages(data: Class) -> Iterator[list[str]]:
     yield ["student_id", "name", "notebook", "cell", "points", "of", "error", "message"]
     for student, said in sorted(data.heard.items()):
-        marks = data.scores.submissions[student].marks
+        grades = data.scores.submissions[student].grades
         for cell, messages in sorted(said.items()):
             for message in messages or [CheckMessage("")]:
                 yield [
@@ -97,7 +101,7 @@ def _messages(data: Class) -> Iterator[list[str]]:
                     escape_formula(data.names.get(student)),
                     escape_formula(cell.notebook),
                     escape_formula(cell.name),
-                    _number(marks[cell].auto),
+                    _number(grades[cell].auto_score),
                     _number(cell.max_score),
                     escape_formula(message.error),
                     _as_cell(message.text),

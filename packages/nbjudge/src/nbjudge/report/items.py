@@ -79,9 +79,9 @@ def _check(
     lacking: Mapping[str, set[ScoredCell]],
 ) -> Check:
     points = {
-        student: mark.auto or 0.0
+        student: grade.auto_score or 0.0
         for student, submission in scores.submissions.items()
-        if (mark := submission.marks.get(cell)) and is_scored(cell, mark)
+        if (grade := submission.grade_of(cell)) and is_scored(grade)
     }
     failed = [student for student in points if cell in heard[student]]
     gone = {student for student in failed if cell in lacking[student]}

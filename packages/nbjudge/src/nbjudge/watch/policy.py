@@ -12,7 +12,8 @@ from traitlets.config import Configurable
 from ..exchange.attempts import Attempt, attempts_folder
 from ..exchange.status_files import AttemptStatus
 from ..files.times import parse_time
-from ..gradebook.database import find_assignment, read_known_submissions
+from ..gradebook.database import find_assignment
+from ..gradebook.scores import read_manual_grades
 
 HOUR, DAY = datetime.timedelta(hours=1), datetime.timedelta(days=1)
 
@@ -113,8 +114,8 @@ def held_students(
         return set()
     return {
         student
-        for student, known in read_known_submissions(gradebook, assignment).items()
-        if (due := known.due(duedate))
-        and now <= due
+        for student, submission in read_manual_grades(gradebook, assignment).items()
+        if submission.due
+        and now <= submission.due
         and attempts_folder(coursedir, student, assignment).is_dir()
     }

@@ -23,9 +23,8 @@ from ..exchange.exchange_folders import CourseExchange
 from ..files.child import Bounds, FailedItem, in_child
 from ..files.text import one_line
 from ..files.times import parse_time
-from ..gradebook.read_grades import NotebookGrades, as_shown, read_grades
 from ..gradebook.record import NotebookRecord, Record, read_record
-from ..gradebook.scores import rest
+from ..gradebook.scores import NotebookGrades, as_shown, read_grades, rest
 from ..plugins.feedback import HideHiddenTests
 from ..plugins.page_maker import PageMaker
 from ..plugins.summary import summarize

@@ -15,7 +15,8 @@ from nbgrader.coursedir import CourseDirectory
 
 from ..exchange.inbound import InboundFolder, identify
 from ..files.text import one_line
-from ..gradebook.database import find_assignment, open_gradebook, read_known_submissions
+from ..gradebook.database import find_assignment, open_gradebook
+from ..gradebook.scores import read_manual_grades
 
 UNCHANGED = 10  # seconds without a change after which a folder is taken for whole
 LOOKED_AT_AGAIN = 60  # seconds, for a folder that is whole: it may have been changed since
@@ -137,8 +138,8 @@ class DueDates:
             for name in self.assignments:
                 self.coursedir.assignment_id = name
                 self.dates[name] = find_assignment(gradebook, name).duedate
-                for student, known in read_known_submissions(gradebook, name).items():
-                    self.own[name, student] = known.due(self.dates[name])
+                for student, submission in read_manual_grades(gradebook, name).items():
+                    self.own[name, student] = submission.due
         return before != (self.dates, self.own)
 
     def of(self, place: Place) -> datetime.datetime | None:
