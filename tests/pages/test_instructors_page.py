@@ -67,12 +67,13 @@ def test_due_dates_and_extensions(course):
     due, extension = commands("Due dates and extensions")
     type_in(course, due)
     submit(course, STUDENT)
-    type_in(course, extension)
-    with gradebook(course) as found:
-        date = found.find_assignment(ASSIGNMENT).duedate
-        assert f"{date:%Y-%m-%d %H:%M} UTC" in due
-        own = found.find_submission(ASSIGNMENT, STUDENT).duedate
-        assert (own - date).days == 2
-    type_in(course, extension.replace(", days=2", ""))
-    with gradebook(course) as found:
-        assert found.find_submission(ASSIGNMENT, STUDENT).duedate == date
+    run_nbgrader(course, "db", "student", "add", STUDENT)
+    (course / "extensions.csv").write_text(f"id,days\n{STUDENT},1\n")
+    table, one_student = extension.splitlines()
+    for command, days in ((table, 1), (one_student, 2), (one_student.replace("2", "0"), 0)):
+        type_in(course, command)
+        with gradebook(course) as opened:
+            date = opened.find_assignment(ASSIGNMENT).duedate
+            assert f"{date:%Y-%m-%d %H:%M} UTC" in due
+            own = opened.find_submission(ASSIGNMENT, STUDENT).duedate
+            assert (own - date).days == days

@@ -16,7 +16,7 @@ import signal
 import sys
 from pathlib import Path
 
-from .commands import check, delete_student, feedback, grade, init, report, table, watch
+from .commands import check, delete_student, extend, feedback, grade, init, report, table, watch
 from .errors import ExitCode, RunStoppedError, UsageError
 from .gradebook.record import CONFIG
 from .runner import lent_forkserver, new_forkserver
@@ -29,6 +29,7 @@ COMMANDS = (
     watch.COMMAND,
     report.COMMAND,
     table.COMMAND,
+    extend.COMMAND,
     delete_student.COMMAND,
 )
 PRELOAD = "c.JudgeExecute.preload"

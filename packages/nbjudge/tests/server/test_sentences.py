@@ -11,7 +11,7 @@ from traitlets.config import Config
 
 from nbjudge.awards import AWARDS
 from nbjudge.course.failed_cells import CANNOT_JUDGE, NO_KEYBOARD, failed_names
-from nbjudge.gradebook.read_grades import CellGrade, NotebookGrades
+from nbjudge.gradebook.scores import CellGrade, NotebookGrades, ScoredCell
 from nbjudge.plugins.summary import summarize
 from nbjudge.server.formgrader import CoursePages
 from nbjudge.server.validate.inspection import judge
@@ -56,7 +56,8 @@ def test_a_check_has_the_same_sentence_everywhere(case, tmp_path):
     path = tmp_path / "1.ipynb"
     nbformat.write(nb, path)
 
-    grades = NotebookGrades(2.0, 0.0, {"test-square": CellGrade(0.0, 2.0, False, True)}, {})
+    cell = ScoredCell("1", "test-square", 2.0, by_hand=False)
+    grades = NotebookGrades(2.0, {"test-square": CellGrade(cell, auto_score=0.0)})
     (part,) = summarize(nb, "1", grades, None).parts
     assert part.messages == [sentence]
 

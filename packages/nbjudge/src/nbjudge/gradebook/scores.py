@@ -41,6 +41,9 @@ from .database import find_assignment
 def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":
     """Read every grade of one assignment. Comments are left out.
 
+    Who has an extension and has not submitted is left out, too, although nbgrader's gradebook holds
+    a submission for each extension.
+
     Parameters
     ----------
     gradebook
@@ -396,7 +399,26 @@ def _read(
     if student is not None:
         _read_comments(session, names, notebooks)
     submissions = {submission.student_id: submission for submission in by_id.values()}
+    if not only_manual and any(not cell.by_hand for cell in cells.values()):
+        submissions = {
+            student_id: submission
+            for student_id, submission in submissions.items()
+            if not _is_only_an_extension(submission, row.duedate)
+        }
     return Scores(assignment, sorted(cells.values()), submissions)
+
+
+def _is_only_an_extension(submission: Submission, duedate: datetime.datetime | None) -> bool:
+    """Return whether somebody has granted an extension, and nothing was submitted or graded.
+
+    The assignment must have a cell with tests, which grading gives a score.
+    """
+    if submission.due == duedate or submission.timestamp is not None:
+        return False
+    return all(
+        grade.auto_score is None and grade.manual_score is None and grade.extra_credit is None
+        for grade in submission.grades.values()
+    )
 
 
 def _names_of_notebooks(session: Session, assignment_id: str) -> dict[str, str]:
