@@ -1,12 +1,15 @@
 """solutions.py: model answers for who learns alone. Oracle: the release of nbgrader."""
 
+import datetime
 import json
 import re
+import shutil
 import subprocess
 import sys
 
 import pytest
 from course import read_assignments
+from nbgrader.api import Gradebook
 from support.paths import ROOT
 
 ASSIGNMENTS = read_assignments()
@@ -53,3 +56,43 @@ def test_solution_cells_are_filled_and_all_others_are_those_of_the_release(
 def test_the_files_beside_the_notebooks_are_there(assignment, solutions):
     given = {path.name for path in (ROOT / "release" / assignment / "lab").glob("*.py")}
     assert {path.name for path in (solutions / assignment / "lab").glob("*.py")} == given != set()
+
+
+@pytest.fixture
+def course(tmp_path):
+    """A copy of what the tools read, with a gradebook of the lab."""
+    for name in ("source", "tools", "release"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    with Gradebook(f"sqlite:///{tmp_path / 'gradebook.db'}") as gradebook:
+        gradebook.add_assignment("autograd")
+    return tmp_path
+
+
+def write_solutions(course):
+    command = [sys.executable, course / "tools/students/solutions.py", course / "answers"]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+def test_model_answers_wait_for_the_last_due_date(course):
+    assert write_solutions(course).returncode == 0  # there is no due date
+    shutil.rmtree(course / "answers")
+    now = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
+    with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
+        gradebook.find_assignment("autograd").duedate = now - datetime.timedelta(days=1)
+        gradebook.add_student("ada")
+        gradebook.add_submission("autograd", "ada")
+        gradebook.grant_extension("autograd", "ada", days=2)
+    done = write_solutions(course)
+    assert done.returncode == 1 and "autograd is due until" in done.stderr
+    written = {path.name for path in (course / "answers").iterdir()}
+    assert written == {*ASSIGNMENTS} - {"autograd"}
+
+    archive = [course / "tools/students/student_zip.py", "autograd", course / "lab.zip"]
+    command = [sys.executable, *archive, "--solutions"]
+    refused = subprocess.run(command, capture_output=True, text=True)
+    assert refused.returncode == 1 and "autograd is due until" in refused.stderr
+    assert not (course / "lab.zip").exists()
+
+    with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
+        gradebook.grant_extension("autograd", "ada")
+    assert write_solutions(course).returncode == 0

@@ -3,8 +3,8 @@
     python tools/students/solutions.py [FOLDER]
 
 For each assignment in source/, writes the notebooks and the folder `lab/` next to them to
-FOLDER/<assignment>/ (FOLDER: solutions/). Hidden tests and mark schemes are left out. Do not put
-these files into release/, or give them to a class that is graded.
+FOLDER/<assignment>/ (FOLDER: solutions/). Hidden tests and mark schemes are left out. An assignment
+whose due date is ahead is left out, too. Do not put these files into release/.
 """
 
 import argparse
@@ -13,6 +13,8 @@ import re
 import shutil
 import sys
 from pathlib import Path
+
+from due_dates import open_until, refusal
 
 ROOT = Path(__file__).resolve().parents[2]
 SECRET = re.compile(r"^.*### BEGIN (HIDDEN TESTS|MARK SCHEME).*\n(?:.*\n)*?.*### END \1.*\n?", re.M)
@@ -26,7 +28,12 @@ def main(arguments: list[str]) -> int:
         "folder", type=Path, nargs="?", default=ROOT / "solutions", help="where to write them"
     )
     target = parser.parse_args(arguments).folder
+    code = 0
     for source in sorted(path.parent for path in ROOT.glob("source/*/1-*.ipynb")):
+        if last := open_until(ROOT, source.name):
+            print(refusal(source.name, last), file=sys.stderr)
+            code = 1
+            continue
         folder = target / source.name
         folder.mkdir(parents=True, exist_ok=True)
         unwanted = shutil.ignore_patterns("__pycache__")
@@ -34,7 +41,7 @@ def main(arguments: list[str]) -> int:
         for path in source.glob("*.ipynb"):
             (folder / path.name).write_text(solved(path.read_text("utf-8")), encoding="utf-8")
         print(f"Wrote the model answers to {source.name} into {folder}")
-    return 0
+    return code
 
 
 def solved(text: str) -> str:

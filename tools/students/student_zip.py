@@ -27,6 +27,7 @@ from pathlib import Path
 import last_cell
 import start
 from alone import alone
+from due_dates import open_until, refusal
 from solutions import solved
 from work_copy import HANDED_OUT
 
@@ -63,13 +64,18 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("assignment", help="the name of an assignment in release/")
     parser.add_argument("file", type=Path, help="the archive to write, such as autograd.zip")
     parser.add_argument(
-        "--solutions", action="store_true", help="add the model answers, if nobody grades them"
+        "--solutions",
+        action="store_true",
+        help="add the model answers, once it is due",
     )
     given = parser.parse_args(arguments)
     release = ROOT / "release" / given.assignment
     if not release.is_dir():
         print(f"There is no {release}. Run make release first.", file=sys.stderr)
         return 2
+    if given.solutions and (last := open_until(ROOT, given.assignment)):
+        print(refusal(given.assignment, last), file=sys.stderr)
+        return 1
     with tempfile.TemporaryDirectory() as folder:
         wheels = build_wheels(Path(folder))
         pack(release, wheels, given.file, given.solutions)
