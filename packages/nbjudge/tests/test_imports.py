@@ -14,6 +14,7 @@ PACKAGE = ROOT / "src" / "nbjudge"
 # A module of a floor may import what lies on its own floor and on those below.
 FLOORS = [
     "cli",
+    "commands",
     "server",
     "adopt",
     "report",
@@ -74,7 +75,7 @@ def test_imports_run_from_the_top_to_the_bottom(path):
 
 
 def test_the_floors_are_seen_where_they_are_imported():
-    assert {"grading", "report", "errors"} <= imported(PACKAGE / "cli.py")
+    assert {"grading", "adopt", "errors"} <= imported(PACKAGE / "commands" / "grade.py")
     assert "runner" in imported(PACKAGE / "plugins" / "execute.py")
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from nbjudge.adopt.trial import RELEASE, SOLUTIONS, Trial
 from nbjudge.adopt.write_tags import write_tags
-from nbjudge.cli import load_course
+from nbjudge.commands.course import load_course
 from nbjudge.gradebook.source_notebooks import tagged_cells
 from nbjudge.plugins.execute import JudgeExecute
 from nbjudge.tags import IN_PROCESS, WITH_ALL_TESTS

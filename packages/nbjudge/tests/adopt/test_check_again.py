@@ -13,7 +13,7 @@ import pytest
 from nbjudge.adopt import unchanged
 from nbjudge.adopt.findings import Finding, NotebookReport
 from nbjudge.adopt.trial import Trial
-from nbjudge.cli import load_course
+from nbjudge.commands.course import load_course
 from nbjudge.course.daily_notices import note_checked
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.small_courses import COURSES, make_course

@@ -13,7 +13,7 @@ from nbgrader.api import Gradebook
 
 from nbisolate import ForkServer
 from nbjudge.adopt.hardening import refuse_unhardened
-from nbjudge.cli import load_course
+from nbjudge.commands.course import load_course
 from nbjudge.errors import UsageError
 from nbjudge.grading.preflight import Course
 from nbjudge_testing.commands import run_nbjudge

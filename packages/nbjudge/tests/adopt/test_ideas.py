@@ -12,7 +12,7 @@ from nbjudge.adopt.evidence import Evidence
 from nbjudge.adopt.find_tags import find_tags
 from nbjudge.adopt.plain import PlainExecute
 from nbjudge.adopt.trial import RELEASE, SOLUTIONS, Trial
-from nbjudge.cli import load_course
+from nbjudge.commands.course import load_course
 from nbjudge.plugins.execute import JudgeExecute
 from nbjudge.tags import IN_PROCESS
 from nbjudge_testing.small_courses import COURSES, make_course

@@ -8,7 +8,8 @@ from nbgrader.converters import Autograde, GenerateAssignment
 
 import nbjudge as nbjudge_package
 from nbjudge.adopt.init import BEGIN, END
-from nbjudge.cli import load_course, main
+from nbjudge.cli import main
+from nbjudge.commands.course import load_course
 from nbjudge.course.daily_notices import SAID
 from nbjudge.errors import ExitCode
 from nbjudge.files.folders import ASKED_LOCK, LOCK, WATCH_LOCK

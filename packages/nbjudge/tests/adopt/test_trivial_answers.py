@@ -16,7 +16,7 @@ from nbjudge.adopt.trivial_answers import (
     placeholder_source,
 )
 from nbjudge.adopt.wrong_answers import WRONG, placeholder_points, submit_wrong_answers
-from nbjudge.cli import load_course
+from nbjudge.commands.course import load_course
 from nbjudge.plugins.execute import JudgeExecute
 from nbjudge_testing.small_courses import COURSES, make_course
 

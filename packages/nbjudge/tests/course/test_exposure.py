@@ -14,7 +14,7 @@ from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
 from traitlets.config import Config
 
 from nbjudge import runner
-from nbjudge.cli import load_course
+from nbjudge.commands.course import load_course
 from nbjudge.course import permissions
 from nbjudge.errors import SandboxError
 from nbjudge.grading.preflight import REFUSED, WARNED, Course, look

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 
-from nbjudge.cli import load_course
+from nbjudge.commands.course import load_course
 from nbjudge.files.child import Bounds, FailedItem, in_child
 from nbjudge.gradebook.definition import read_definition
 from nbjudge.grading.inputs import make_inputs

@@ -7,7 +7,8 @@ import sys
 def test_grading_imports_nothing_that_a_plain_notebook_does_not_need(tmp_path):
     """Half a second of the start: IPython is for magics, rich for a terminal."""
     code = (
-        "from nbjudge.cli import load_course; load_course('', []); import nbjudge.grading.run;"
+        "from nbjudge.commands.course import load_course; load_course('', []);"
+        "import nbjudge.grading.run;"
         "from nbisolate.processes.name_analysis import read_test; read_test('assert 1');"
         "import sys; print({'IPython', 'arrow', 'rich', 'webcolors'} & set(sys.modules))"
     )

@@ -15,7 +15,7 @@ from nbgrader.api import Base
 from sqlalchemy import create_engine, select
 
 from nbisolate_testing.users import wait_for
-from nbjudge.cli import load_course
+from nbjudge.commands.course import load_course
 from nbjudge.files.folders import SCRATCH_PREFIX
 from nbjudge.grading.dispatch import ClassSummary
 from nbjudge.grading.run import grade as grade_class

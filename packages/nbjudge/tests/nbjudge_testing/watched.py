@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from nbisolate_testing.users import wait_for
-from nbjudge.cli import load_course
+from nbjudge.commands.course import load_course
 from nbjudge.exchange.status_files import (
     AttemptStatus,
     Heartbeat,

@@ -1,0 +1,122 @@
+"""`nbjudge check`: find problems of an assignment before it is released."""
+
+import argparse
+import signal
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import ExitCode, UsageError
+from .command import (
+    Command,
+    add_assignment,
+    add_file,
+    add_folder,
+    add_force,
+    add_workers,
+    positive,
+)
+from .course import open_course, print_warnings
+
+if TYPE_CHECKING:
+    from nbgrader.coursedir import CourseDirectory
+
+    from ..adopt.findings import CheckReport
+
+EPILOG = """\
+example: nbjudge check autograd
+
+exit codes: 0 no problems, 1 error, 2 usage error, 3 problems found, 130 interrupted"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add which notebooks to check, and with which answers."""
+    add_assignment(parser)
+    parser.add_argument("--notebook", metavar="NAME", help="only this notebook")
+    add_workers(parser)
+    parser.add_argument(
+        "--compare",
+        metavar="FOLDER",
+        nargs="?",
+        const="",
+        help="regrade a class (default: submitted/) and compare with plain nbgrader's points",
+    )
+    add_folder(parser, "--answers", "notebooks with correct answers, if source/ has no solutions")
+    add_file(parser, "--gradebook", "gradebook with the class's points (default: the course's)")
+    parser.add_argument("--sample", metavar="N", type=positive, help="compare only N students")
+    add_force(parser, "also check notebooks unchanged since the last check")
+    parser.add_argument(
+        "--write",
+        action="store_true",
+        help="add the suggested nbjudge:in-process tags to the notebooks in source/",
+    )
+
+
+def run(given: argparse.Namespace, traits: list[str]) -> int:
+    """Check an assignment, and print the findings; with --write, tag cells and print the rest."""
+    from ..adopt.check import check, check_class
+    from ..adopt.print_report import end_line, report_lines
+    from ..course.daily_notices import digests_of, note_checked
+    from ..grading.preflight import REFUSED, WARNED, WRONG, Course, look, refuse
+
+    coursedir, config = open_course(given.assignment, traits)
+    course = Course(coursedir, config, here=True)
+    print_warnings(map(str, look(course, WARNED, REFUSED)))
+    refuse(WRONG, look(course, WRONG))
+    digests = digests_of(coursedir)
+    if given.compare is given.gradebook is given.sample is None:
+        report = check(coursedir, config, given.workers, given.answers, given.notebook, given.force)
+        results = {name: asdict(entry) for name, entry in report.notebooks.items()}
+        note_checked(coursedir, {name: digests[name] for name in results}, results)
+    else:
+        if given.answers or given.notebook:
+            raise UsageError("Use --answers or --notebook without --compare, --gradebook, --sample")
+        folder = Path(given.compare or coursedir.submitted_directory)
+        report = check_class(
+            coursedir, config, folder, given.gradebook, given.sample, given.workers
+        )
+        digests = {}  # what is not noted, because answers of a class are no check of the assignment
+    for line in report_lines(report):
+        print(line)
+    if given.write and report.surprises:
+        return _write_tags(coursedir, report, digests)
+    print(end_line(report))
+    return ExitCode.ATTENTION if report.surprises else ExitCode.OK
+
+
+def _write_tags(
+    coursedir: "CourseDirectory", report: "CheckReport", digests: dict[str, str]
+) -> int:
+    """Add the suggested tags to `source/`, and print which problems are left.
+
+    The notebooks count as checked again if their `digests` are those from before the check.
+    """
+    from ..adopt.print_report import left_lines
+    from ..adopt.write_tags import write_tags
+    from ..course.daily_notices import digests_of, note_checked
+
+    source = Path(coursedir.format_path(coursedir.source_directory, ".", coursedir.assignment_id))
+    # `main` tells a user who interrupts a check that nothing was changed. From here on that would
+    # be false, so Ctrl-C is ignored for the short time that writing takes.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    unchanged = digests_of(coursedir) == digests
+    for notebook in report.notebooks:
+        path = source / f"{notebook}.ipynb"
+        for change in write_tags(path, report.tags):
+            print(f"Updated {path}, {change}")
+    if unchanged:
+        digests = digests_of(coursedir)
+        note_checked(coursedir, {name: digests[name] for name in report.notebooks})
+    for line in left_lines(report):
+        print(line)
+    return ExitCode.ATTENTION if report.left else ExitCode.OK
+
+
+COMMAND = Command(
+    "check",
+    "check an assignment for problems before you release it",
+    EPILOG,
+    add_arguments,
+    run,
+    interrupted="Interrupted. Nothing in the course was changed",
+)

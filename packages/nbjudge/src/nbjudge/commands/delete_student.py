@@ -1,0 +1,48 @@
+"""`nbjudge delete-student`: delete a student's data from the course."""
+
+import argparse
+import sys
+
+from ..errors import ExitCode, RunStoppedError
+from .command import CODES, Command
+from .course import open_course
+
+EPILOG = f"""\
+example: nbjudge delete-student ada
+
+{CODES.format("done", "partly deleted")}"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the student."""
+    parser.add_argument("student", metavar="STUDENT")
+
+
+def run(given: argparse.Namespace, traits: list[str]) -> int:
+    """Show what the course keeps of a student, ask, delete it, and print what is left."""
+    coursedir, _ = open_course("", traits)
+    from ..course.delete_student import delete_student, find_kept
+    from ..gradebook.audit import AUDIT
+
+    student = given.student
+    kept = find_kept(coursedir, student)
+    print(*kept, f"{student} in the gradebook and in {AUDIT}", sep="\n")
+    print(f"Type {student} to delete all of this:", flush=True)
+    if sys.stdin.readline().strip() != student:
+        raise RunStoppedError("Nothing was deleted")
+    try:
+        left = delete_student(coursedir, student, kept)
+    except OSError as error:
+        raise RunStoppedError(
+            f"{error.filename} stopped it: {error.strerror}. Run it again"
+        ) from error
+    for path in left:
+        remedy = "delete it as root" if path in kept else "delete it, or generate it again"
+        print(f"{path} still contains data of {student}: {remedy}")
+    print(f"Deleted the rest of {student}'s data. Delete backups and copies yourself.")
+    return ExitCode.ATTENTION if {*left} & {*kept} else ExitCode.OK
+
+
+COMMAND = Command(
+    "delete-student", "delete a student's data from the course", EPILOG, add_arguments, run
+)

@@ -1,0 +1,56 @@
+"""`nbjudge init`: add nbjudge to a course's configuration, or remove it."""
+
+import argparse
+from pathlib import Path
+
+from ..errors import ExitCode, page
+from ..gradebook.record import CONFIG
+from .command import Command
+from .course import load_course
+
+EPILOG = """\
+example: nbjudge init
+
+exit codes: 0 done, or nothing to do; 1 error; 2 usage error; 130 interrupted"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the folder, which can only be the current one, and --undo."""
+    parser.add_argument("folder", nargs="?", choices=["."], metavar=".", help="the current folder")
+    parser.add_argument("--undo", action="store_true", help="remove what nbjudge init added")
+
+
+def run(given: argparse.Namespace, traits: list[str]) -> int:
+    """Add nbjudge to nbgrader_config.py or remove it, and print what was done."""
+    from ..adopt.init import init, undo
+    from ..course.daily_notices import SAID
+    from ..gradebook.audit import AUDIT
+
+    folder = Path.cwd()
+    if given.undo:
+        if undo(folder):
+            print(
+                f"Removed nbjudge from {CONFIG}. "
+                "Restart JupyterLab to return to nbgrader's formgrader"
+            )
+        else:
+            print(f"{CONFIG} does not use nbjudge: nothing to do")
+        return ExitCode.OK
+    lines = init(folder, lambda: load_course("", traits)[1])
+    if not lines:
+        print(f"{CONFIG} already uses nbjudge: nothing to do")
+    elif lines[0] in "-+":
+        print(f"Rewrote nbjudge's block in {CONFIG}:\n\n{lines}")
+    else:
+        print(
+            f"Added to {CONFIG}:\n\n{lines}\n"
+            "Next, run nbjudge check ASSIGNMENT. To remove the lines: nbjudge init --undo.\n"
+            "Restart JupyterLab if it is running. nbjudge writes to this folder:\n"
+            f"{AUDIT}, {SAID} and lock files (.nbjudge*.lock).\nSee {page('use-nbjudge.md')}"
+        )
+    return ExitCode.OK
+
+
+COMMAND = Command(
+    "init", "add nbjudge to the nbgrader_config.py of a course", EPILOG, add_arguments, run
+)
