@@ -37,6 +37,18 @@ def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":
     ------
     UsageError
         If the gradebook does not hold the assignment; the message names those that it holds.
+
+    Examples
+    --------
+    Print the points of a class::
+
+        from nbgrader.api import Gradebook
+        from nbjudge import read_scores
+
+        with Gradebook("sqlite:///gradebook.db") as gradebook:
+            scores = read_scores(gradebook, "ps1")
+        for student, submission in sorted(scores.submissions.items()):
+            print(student, submission.score, "of", scores.max_score)
     """
     entry = find_assignment(gradebook, assignment)
     cells = {}
