@@ -1,5 +1,6 @@
 """Names that courses write into configuration and notebooks are those of docs/public-api.md."""
 
+import doctest
 import importlib
 import inspect
 import pkgutil
@@ -76,6 +77,15 @@ def test_the_door_has_each_name_of_the_page_and_no_other():
         assert getattr(nbjudge, name) is getattr(importlib.import_module(f"nbjudge.{module}"), name)
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         _ = nbjudge.nothing
+
+
+@pytest.mark.parametrize("name", ["Awards", "CsvExporter", "ReportSection", "read_scores",
+                                  "mutants.mutants"])  # fmt: skip
+def test_what_users_call_or_subclass_has_an_example(name):
+    thing = find(f"nbjudge.{name}")
+    assert "Examples\n    --------\n" in thing.__doc__
+    for example in doctest.DocTestFinder(recurse=False).find(thing, name):
+        assert doctest.DocTestRunner().run(example).failed == 0
 
 
 def test_who_imports_awards_imports_nothing_of_the_grader():

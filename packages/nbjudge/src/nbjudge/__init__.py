@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .plugins.generate_assignment import AssignmentHeader, WarnUnchecked
     from .plugins.grades import JudgeGetGrades
     from .plugins.safehtml import SafeHTML
+    from .report.sections import ReportSection
     from .report.settings import Report
     from .watch.policy import WatchLimits
     from .zip_collect.plugins import SafeExtractor, StudentIdCollector
@@ -56,6 +57,7 @@ __all__ = [
     "MoodleExporter",
     "RepairNotebook",
     "Report",
+    "ReportSection",
     "SafeExtractor",
     "SafeHTML",
     "Scores",
@@ -94,6 +96,7 @@ MODULES = {
     "MoodleExporter": "plugins.exports",
     "RepairNotebook": "grading.repair_notebook",
     "Report": "report.settings",
+    "ReportSection": "report.sections",
     "SafeExtractor": "zip_collect.plugins",
     "SafeHTML": "plugins.safehtml",
     "Scores": "gradebook.scores",

@@ -23,6 +23,14 @@ class Awards:
     ------
     ValueError
         If `of` is negative.
+
+    Examples
+    --------
+    >>> awards = Awards(of=3)
+    >>> awards.give("an empty list", 1)
+    >>> awards.miss("negative numbers", 2, "The sum of [-1, 1] is 0.")
+    >>> awards
+    1.0
     """
 
     def __init__(self, of: float) -> None:

@@ -35,6 +35,11 @@ def mutants(source: str) -> list[str]:
     -------
     list[str]
         The source of each mutant, in an order that is the same in each call.
+
+    Examples
+    --------
+    >>> mutants("y = x + 1")
+    ['pass', 'y = x', 'y = 1', 'y = 1 + x', 'y = x - 1', 'y = x + 2', 'y = x + 0']
     """
     tree = ast.parse(source)
     original = ast.unparse(tree)

@@ -60,8 +60,9 @@ def run(given: argparse.Namespace, traits: list[str]) -> int:
     from ..grading.run import grade
 
     course = Course(coursedir, config, here=not given.scheduler)
+    refused = look(course, REFUSED)  # first, because it reports traits that are wrong
     if not course.execute.require_hardening:
-        refuse(REFUSED, look(course, REFUSED))
+        refuse(REFUSED, refused)
     print_new_warnings(coursedir, map(str, look(course, WARNED)))
     refuse(WRONG, look(course, WRONG))
     forgeable = refuse_unhardened(course)

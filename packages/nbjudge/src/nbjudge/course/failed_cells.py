@@ -2,7 +2,7 @@
 
 *Validate*, the feedback, the report, formgrader and `nbjudge check` take every sentence from here,
 so a student reads the same one before and after grading. A new sentence is a case of
-`_error_message`.
+`error_message`.
 
 Entry points: `failed_names`, `messages_of` and `error_message` for the cells of a notebook,
 `read_messages` for a file; `reasons` and `sentences` for what to show of the messages of a check;

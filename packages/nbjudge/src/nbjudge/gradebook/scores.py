@@ -63,13 +63,16 @@ def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":
 
     Examples
     --------
-    Print each student's points, and the cells that still need manual grading:
+    Print the points of a class, and the cells that still need manual grading::
 
-        with nbgrader.api.Gradebook("sqlite:///gradebook.db") as gradebook:
-            scores = nbjudge.read_scores(gradebook, "ps1")
-        for student, submission in scores.submissions.items():
+        from nbgrader.api import Gradebook
+        from nbjudge import read_scores
+
+        with Gradebook("sqlite:///gradebook.db") as gradebook:
+            scores = read_scores(gradebook, "ps1")
+        for student, submission in sorted(scores.submissions.items()):
             waiting = [cell.name for cell in submission.pending]
-            print(student, submission.score, scores.max_score, *waiting)
+            print(student, submission.score, "of", scores.max_score, *waiting)
     """
     find_assignment(gradebook, assignment)
     with Session(gradebook.engine) as session:

@@ -35,6 +35,21 @@ class CsvExporter(ExportPlugin):
     """Base class of exporters that write a CSV file.
 
     To write your own exporter, subclass it and define `rows`.
+
+    Examples
+    --------
+    A file `points.py` in the course folder, for `nbgrader export --exporter points.PointsExporter`:
+
+    >>> class PointsExporter(CsvExporter):
+    ...     default_to = "points.csv"
+    ...
+    ...     def rows(self, gradebook):
+    ...         yield ["student", "assignment", "points"]
+    ...         for scores in self.chosen_assignments(gradebook):
+    ...             for student in self.chosen_students(gradebook):
+    ...                 submission = scores.submissions.get(student.id)
+    ...                 if submission is not None:
+    ...                     yield [student.id, scores.assignment, f"{submission.score:g}"]
     """
 
     default_to: str

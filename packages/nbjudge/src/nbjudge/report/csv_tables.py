@@ -6,12 +6,24 @@ it as a formula (`nbjudge.plugins.exports.escape_formula`).
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 from pathlib import Path
 
 from ..course.failed_cells import CheckMessage
 from ..files.text import one_line
 from ..plugins.exports import escape_formula
+from .columns import (
+    CELL_COLUMNS,
+    CHECK_COLUMNS,
+    MESSAGE_COLUMNS,
+    CellRow,
+    Column,
+    MessageRow,
+    Row,
+    Value,
+    student_columns,
+)
 from .gather import Class
 from .sections import SectionTable
 
@@ -23,8 +35,13 @@ def write_tables(data: Class, folder: Path) -> list[Path]:
     cell), `checks.csv` (the results of the class in each), `messages.csv` (the messages that each
     student got), and one for each of the course's own tables, named after its title.
     """
-    tables = {"students": _students(data), "cells": _cells(data)}
-    tables |= {"checks": _checks(data), "messages": _messages(data)}
+    in_file = [column for column in student_columns(data) if column.name]
+    tables = {
+        "students": _table(in_file, data.submissions),
+        "cells": _table(CELL_COLUMNS, _cell_rows(data)),
+        "checks": _table(CHECK_COLUMNS, data.checks),
+        "messages": _table(MESSAGE_COLUMNS, _message_rows(data)),
+    }
     for section in data.sections:
         name = re.sub(r"\W+", "-", section.title.lower()).strip("-")
         tables[name] = _of_the_course(section)
@@ -38,74 +55,25 @@ def write_tables(data: Class, folder: Path) -> list[Path]:
     return written
 
 
-def _students(data: Class) -> Iterator[list[str]]:
-    tasks = list(data.scores.tasks)
-    yield [
-        "student_id",
-        "name",
-        *map(escape_formula, tasks),
-        "points",
-        "of",
-        "to_grade",
-        "attention",
-    ]
-    for submission in data.submissions:
-        student = submission.student_id
-        yield [
-            escape_formula(student),
-            escape_formula(data.names.get(student)),
-            *(_number(submission.task_score(task)) for task in tasks),
-            _number(submission.score),
-            _number(data.scores.max_score),
-            str(sum(cell.by_hand for cell in submission.pending)),
-            _as_cell("; ".join(data.reasons.get(student, []))),
-        ]
-
-
-def _cells(data: Class) -> Iterator[list[str]]:
-    yield ["student_id", "notebook", "cell", "automatic", "manual", "extra", "of", "to_grade"]
+def _cell_rows(data: Class) -> Iterator[CellRow]:
     for student, submission in sorted(data.scores.submissions.items()):
-        grades = submission.grades
-        for cell in sorted(grades):
-            grade = grades[cell]
-            names = (student, cell.notebook, cell.name)
-            extra = grade.extra_credit or 0.0
-            points = (grade.auto_score, grade.manual_score, extra, cell.max_score)
-            pending = str(int(grade.needs_manual_grade))
-            yield [*map(escape_formula, names), *map(_number, points), pending]
+        for cell, grade in sorted(submission.grades.items(), key=itemgetter(0)):
+            yield CellRow(student, cell, grade)
 
 
-def _checks(data: Class) -> Iterator[list[str]]:
-    yield ["notebook", "cell", "of", "scored", "passed", "wrong", "not_written", "lacking",
-           "mean_lost", "difficulty"]  # fmt: skip
-    for check in data.checks:
-        counts = (check.scored, check.passed, check.wrong, check.unwritten, check.lacking)
-        yield [
-            escape_formula(check.cell.notebook),
-            escape_formula(check.cell.name),
-            _number(check.cell.max_score),
-            *map(str, counts),
-            _number(check.lost),
-            _number(check.difficulty),
-        ]
-
-
-def _messages(data: Class) -> Iterator[list[str]]:
-    yield ["student_id", "name", "notebook", "cell", "points", "of", "error", "message"]
-    for student, said in sorted(data.heard.items()):
+def _message_rows(data: Class) -> Iterator[MessageRow]:
+    for student, messages_by_cell in sorted(data.heard.items()):
         grades = data.scores.submissions[student].grades
-        for cell, messages in sorted(said.items()):
+        for cell, messages in sorted(messages_by_cell.items()):
             for message in messages or [CheckMessage("")]:
-                yield [
-                    escape_formula(student),
-                    escape_formula(data.names.get(student)),
-                    escape_formula(cell.notebook),
-                    escape_formula(cell.name),
-                    _number(grades[cell].auto_score),
-                    _number(cell.max_score),
-                    escape_formula(message.error),
-                    _as_cell(message.text),
-                ]
+                points = grades[cell].auto_score
+                yield MessageRow(student, data.names.get(student), cell, points, message)
+
+
+def _table(columns: Sequence[Column[Row]], rows: Iterable[Row]) -> Iterator[list[str]]:
+    yield [escape_formula(column.name) for column in columns]
+    for row in rows:
+        yield [_text(column.value(row)) for column in columns]
 
 
 def _of_the_course(section: SectionTable) -> Iterator[list[str]]:
@@ -118,5 +86,7 @@ def _as_cell(text: str) -> str:
     return escape_formula(one_line(text))
 
 
-def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:.6g}"
+def _text(value: Value) -> str:
+    if isinstance(value, float | int):
+        return f"{value:.6g}"
+    return escape_formula(value)

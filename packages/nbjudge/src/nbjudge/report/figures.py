@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from ..course.missing_modules import module_sentences
 from .class_findings import MAX_ROWS, by_reasons, heat_map, in_process_cells, to_grade
+from .columns import student_columns
 from .gather import Class
 from .sections import SectionCell
 
@@ -23,6 +24,14 @@ class Spread(NamedTuple):
     most: float
 
 
+class PageColumn(NamedTuple):
+    """Column of the heat map: its heading, a note below it, and its text by student."""
+
+    heading: str
+    note: str
+    texts: dict[str, str]
+
+
 def figures_of(data: Class, beside: Path) -> dict[str, Any]:
     """Compute the figures of a class, as the variable `figures` of the page's template.
 
@@ -35,7 +44,8 @@ def figures_of(data: Class, beside: Path) -> dict[str, Any]:
     sentence, the next cell of its row (a notebook, if the messages of the checks are the mistakes),
     and its students, the commonest first. `modules` has a sentence for each module that the class
     lacked. `single` is True if each student has a row of their own in the heat map; only then does
-    `pages` have URLs of feedback, by student and notebook.
+    `pages` have URLs of feedback, by student and notebook. `columns` has the other columns of the
+    heat map, each a `PageColumn`.
     """
     records = [record.measured for record in data.records.values()]
     written = to_grade(data.scores, data.records)
@@ -58,12 +68,27 @@ def figures_of(data: Class, beside: Path) -> dict[str, Any]:
         "modules": module_sentences(data.records.values()),
         "single": single,
         "rows": heat_map(data.scores, data.submissions),
+        "columns": _columns(data),
         "pages": {
             submission.student_id: data.feedback_pages(submission.student_id, beside)
             for submission in (data.submissions if single else ())
         },
         "slowest": timed[:SLOWEST],
     }
+
+
+def _columns(data: Class) -> list[PageColumn]:
+    columns = []
+    for column in student_columns(data):
+        if not column.heading:
+            continue
+        values = {s.student_id: column.value(s) for s in data.submissions}
+        texts = {
+            student: column.digits % value for student, value in values.items() if value is not None
+        }
+        if texts:
+            columns.append(PageColumn(column.heading, column.note, texts))
+    return columns
 
 
 def _commonest(data: Class) -> list[tuple[str, SectionCell, list[str]]]:

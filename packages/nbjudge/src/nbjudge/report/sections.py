@@ -27,6 +27,20 @@ class ReportSection(Protocol):
     report. An optional attribute `mistakes` is True if each row is a mistake: a sentence, perhaps
     its task as text, and a list of students. Then the report's first screen shows the first rows,
     instead of the commonest messages.
+
+    Examples
+    --------
+    A class in a file `tables.py` of the course, for `c.Report.sections = ["tables.Files"]`:
+
+    >>> class Files:
+    ...     title = "Other files"
+    ...     caption = "Files that students submitted next to their notebooks."
+    ...
+    ...     def rows(self, folder, folders):
+    ...         yield ["Student", "Files"]
+    ...         for student, autograded in sorted(folders.items()):
+    ...             files = [path for path in autograded.iterdir() if path.suffix != ".ipynb"]
+    ...             yield [student, len(files)]
     """
 
     title: str

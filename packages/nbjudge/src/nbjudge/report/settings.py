@@ -24,7 +24,7 @@ class Report(Configurable):
     sections = List(
         Unicode(),
         help="Your own tables: dotted names of classes with a `title`, a `caption` and a method "
-        "`rows(folder, folders)`, like nbjudge.report.sections.ReportSection.",
+        "`rows(folder, folders)`, like nbjudge.ReportSection.",
     ).tag(config=True)
 
     forgeable = Dict(
