@@ -30,8 +30,7 @@ from nbjudge.files.folders import locked_course, watched_course
 from nbjudge.files.times import time_text, utc_time
 from nbjudge.plugins.summary import CONCEALED
 from nbjudge.server.api import RecordedAPI
-from nbjudge.watch import batch
-from nbjudge.watch.in_progress import AttemptInProgress
+from nbjudge.watch import batch, collect
 from nbjudge.watch.ledger import Ledger
 from nbjudge.watch.pending import PendingAttempts
 from nbjudge.watch.policy import WatchLimits
@@ -219,9 +218,9 @@ def test_who_must_wait_stays_in_the_line_and_nobody_else_waits_for_it():
     line.update((PS, "ann"), [ann], [before])
     line.update((PS, "ben"), [ben], [])
     day = datetime.timedelta(days=1)
-    assert [one.one for one in line.in_order(now)] == [ben]
-    assert [one.one for one in line.held_back(now)] == [ann]
-    assert [one.one for one in line.in_order(now + day)] == [ann, ben]
+    assert [one.inbound for one in line.in_order(now)] == [ben]
+    assert [one.inbound for one in line.held_back(now)] == [ann]
+    assert [one.inbound for one in line.in_order(now + day)] == [ann, ben]
 
 
 def attempt_of(graded: datetime.datetime, seconds: float) -> Attempt:
@@ -296,7 +295,7 @@ def test_a_student_has_one_attempt_under_way_at_all_assignments(exchange, steps)
     eve, others, ann = (PS, "eve"), ("other", "eve"), (PS, "ann")
     pending.look()
     assert pending.ready() == [eve, ann]
-    pending.begin(AttemptInProgress.of_folder(eve, pending.take(eve)))
+    pending.begin(pending.take(eve))
     assert others in pending.queue.waiting and pending.ready() == [ann]
     del pending.under_way[eve]
     assert pending.ready() == [others, ann]
@@ -618,9 +617,9 @@ def test_times_of_an_exchange_in_memory_are_not_believed():
 def test_the_status_names_who_needs_a_person(exchange, steps, monkeypatch):
     eve = hand_in(exchange, "eve")
     watch = steps()
-    with watched_course(exchange.course) as watch.watch.pending.note:
+    with watched_course(exchange.course) as watch.watch.note:
         with monkeypatch.context() as patch:
-            patch.setattr(batch, "content_digest", lambda files: 1 / 0)
+            patch.setattr(collect, "content_digest", lambda files: 1 / 0)
             patch.setattr(PendingAttempts, "refuse", lambda *arguments: 1 / 0)
             watch.go_on()
         said = run_nbjudge(exchange.course, "watch", "--status", PS).stdout
@@ -755,7 +754,7 @@ def test_pages_records_and_notes_that_are_no_text_cost_one_student_alone(exchang
 
 
 FAILING = [
-    (batch, "read_submission"),
+    (collect, "read_submission"),
     (collection_log, "replace_submission"),
     (PendingAttempts, "is_known"),
     (PendingAttempts, "begin"),

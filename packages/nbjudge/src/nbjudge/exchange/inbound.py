@@ -18,17 +18,18 @@ COMPLETE = 0o777
 
 @dataclass(frozen=True)
 class InboundFolder:
-    """Folder in `inbound/`.
-
-    `owner` is the id of the user who owns it, and `changed` the time of its last change (ns since
-    1970 UTC). `complete` is True if it has the mode that `nbgrader submit` sets last.
-    """
+    """Folder in `inbound/`."""
 
     student: str
     path: Path
-    owner: int
-    changed: int
-    complete: bool
+    owner: int  # the id of the user who owns it
+    changed: int  # the time of its last change (ns since 1970 UTC)
+    complete: bool  # True if it has the mode that `nbgrader submit` sets last
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """The key that distinguishes the folders of a student, as in `Attempt`."""
+        return self.path.name, self.changed
 
 
 def identify(

@@ -65,8 +65,12 @@ def user() -> str:
 @cache
 def versions() -> dict[str, str]:
     """Return the versions of nbjudge, nbgrader, Python and the kernel that grade (cached)."""
-    found = {name: importlib.metadata.version(name) for name in ("nbjudge", "nbgrader")}
-    return found | {"python": platform.python_version(), "kernel": platform.release()}
+    return {
+        "nbjudge": importlib.metadata.version("nbjudge"),
+        "nbgrader": importlib.metadata.version("nbgrader"),
+        "python": platform.python_version(),
+        "kernel": platform.release(),
+    }
 
 
 _watched: set[Path] = set()
@@ -112,7 +116,9 @@ def log_manual_grading(root: str | Path) -> None:
 def _is_elsewhere(connection: Connection, folder: Path) -> bool:
     """Return True if a gradebook is in the folder of another course whose scores are noted."""
     database = database_file(str(connection.engine.url))
-    homes = [each for each in _watched if database and database.resolve().is_relative_to(each)]
+    if database is None:
+        return False
+    homes = [course for course in _watched if database.resolve().is_relative_to(course)]
     return bool(homes) and folder not in homes
 
 

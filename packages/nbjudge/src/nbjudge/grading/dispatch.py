@@ -56,26 +56,24 @@ NextFolder = Callable[[], tuple[str, Path] | None]
 
 @dataclass
 class ClassSummary:
-    """The outcome of a grading run.
-
-    `skipped` counts the submissions that have not changed since they were graded; `attention` (the
-    reasons, by student) and `records` include them. `seconds` is wall time.
-    `timestamps_passed_over` counts the timestamp.txt files that were ignored although there is a
-    due date, and `other_version` the submissions that were graded again because another version of
-    nbjudge had stored their results. `pages` is None if no pages were requested, and `pages_error`
-    is the error that stopped them. `changes` maps students to their points before and after the
-    run, without those who had not been graded before.
-    """
+    """The outcome of a grading run."""
 
     graded: int = 0
+    # Submissions that have not changed since they were graded; `attention` and `records`, both by
+    # student, include them.
     skipped: int = 0
-    attention: dict[str, list[str]] = field(default_factory=dict)
+    attention: dict[str, list[str]] = field(default_factory=dict)  # the reasons
     records: dict[str, Record] = field(default_factory=dict)
-    seconds: float = 0.0
+    seconds: float = 0.0  # wall time
+    # The timestamp.txt files that were ignored although there is a due date.
     timestamps_passed_over: int = 0
+    # Submissions that were graded again because another version of nbjudge had stored their
+    # results.
     other_version: int = 0
-    pages: PagesSummary | None = None
-    pages_error: NbjudgeError | None = None
+    pages: PagesSummary | None = None  # None if no pages were requested
+    pages_error: NbjudgeError | None = None  # the error that stopped them
+    # The points before and after the run, of the students who had been graded before and whose
+    # points have changed.
     changes: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def note(self, student: str, record: Record) -> None:
@@ -86,41 +84,54 @@ class ClassSummary:
 
 @dataclass
 class Task:
-    """A submission in flight; `unchanged` holds the results of notebooks that need not run."""
+    """A submission in flight, from when it is read until its result is stored."""
 
-    assignment: str
     submission: SubmittedFiles
-    job: GradingJob
-    digest: str
-    timestamp: datetime | None
-    submitted_at: str | None
-    unchanged: Mapping[str, NotebookResult]
-    tries: int = 0
+    seconds_late: float
+    # The manual score and the extra credit by notebook and cell, as in `Submission`.
+    manual: Mapping[tuple[str, str], tuple[float | None, float | None]]
+    digest: str  # a `submission_digest`
+    timestamp: datetime | None  # the time of submission (naive UTC), if it can be trusted
+    submitted_at: str | None  # the text of timestamp.txt
+    unchanged: Mapping[str, NotebookResult]  # the results of notebooks that need not run
+    tries: int = 0  # that have failed
+
+    @property
+    def student(self) -> str:
+        return self.submission.student
+
+    @property
+    def job(self) -> GradingJob:
+        """The part of it that a worker needs."""
+        return GradingJob(
+            self.student,
+            self.submission.files,
+            self.submission.refused,
+            self.seconds_late,
+            self.manual,
+            frozenset(self.unchanged),
+        )
 
     @property
     def size(self) -> int:
         """The bytes of its files, which this process holds while the submission is in flight."""
-        graded = (result.content or b"" for result in self.unchanged.values())
-        return sum(map(len, [*self.job.files.values(), *graded]))
+        size = sum(len(content) for content in self.submission.files.values())
+        return size + sum(len(result.content or b"") for result in self.unchanged.values())
 
 
 @dataclass
 class ClassRun:
-    """A run that grades submissions and stores their results.
-
-    `known` holds the submissions that are already in the gradebook, by student. With `force`,
-    unchanged submissions are graded as well. `kept` detects course files in a submission. `on_done`
-    is called with the student and the record after a submission is stored, found unchanged, or
-    refused.
-    """
+    """A run that grades submissions and stores their results."""
 
     autograde: Autograde
     inputs: SharedInputs
     writer: ResultWriter
-    known: dict[str, Submission]
-    force: bool
+    known: dict[str, Submission]  # the submissions that are already in the gradebook, by student
+    force: bool  # whether unchanged submissions are graded as well
     trust_timestamps: bool
-    kept: LeakedFiles
+    kept: LeakedFiles  # detects course files in a submission
+    # Called with the student and the record after a submission is stored, found unchanged, or
+    # refused.
     on_done: Callable[[str, Record], None] = lambda student, record: None
     summary: ClassSummary = field(default_factory=ClassSummary)
 
@@ -181,9 +192,11 @@ class ClassRun:
 
     def _next_task(self, next_folder: NextFolder) -> Task | None:
         """Read the next submission to grade, skipping unchanged ones; None if there is none."""
-        while (found := next_folder()) is not None:
-            with isolate_errors(partial(self._refuse, found[0]), found[1]):
-                if (task := self._task(*found)) is not None:
+        while (next_one := next_folder()) is not None:
+            student, folder = next_one
+            with isolate_errors(partial(self._refuse, student), folder):
+                task = self._task(student, folder)
+                if task is not None:
                     return task
         return None
 
@@ -195,7 +208,8 @@ class ClassRun:
         submitted_at = timestamp_text(folder)
         submission = self._read_submission(student, folder)
         known = self.known.get(student, Submission(student, due=self.inputs.definition.duedate))
-        assignment, coursedir = self.inputs.definition.assignment, self.autograde.coursedir
+        assignment = self.inputs.definition.assignment
+        coursedir = self.autograde.coursedir
         collected = collected_time(coursedir, student, assignment, submission.files)
         timestamp = collected or self._timestamp(submission)
         self._search(submission)
@@ -223,10 +237,7 @@ class ClassRun:
             self._search(submission)
         # A late penalty depends on points by hand too, so the chain has to run for late notebooks.
         same = self._unchanged(submission, record) if record and not (late or self.force) else {}
-        job = GradingJob(
-            student, submission.files, submission.refused, late, known.manual, frozenset(same)
-        )
-        return Task(assignment, submission, job, digest, timestamp, submitted_at, same)
+        return Task(submission, late, known.manual, digest, timestamp, submitted_at, same)
 
     def _unchanged(self, submission: SubmittedFiles, record: Record) -> dict[str, NotebookResult]:
         """Return the results of the student's last attempt for the notebooks that are as in it."""
@@ -319,12 +330,17 @@ class ClassRun:
                 sentence = "could not be graded: the process that graded it was killed twice"
             result = ungraded_submission(self.inputs.definition, task.job, one_line(sentence))
         result.notebooks |= task.unchanged
-        beside = {path: c for path, c in task.job.files.items() if not path.endswith(".ipynb")}
+        beside = {
+            path: content
+            for path, content in task.submission.files.items()
+            if not path.endswith(".ipynb")
+        }
         files = overlay(beside, self.inputs.overwriting(beside))
         record = _record(self.inputs, task, result)
-        student = task.job.student
+        audit = _audit(self.inputs.definition.assignment, task, result, record)
+        student = task.student
         with isolate_errors(partial(self._refuse, student), self.writer.folder(student)):
-            self.writer.store(result, task.timestamp, files, record, _audit(task, result, record))
+            self.writer.store(result, task.timestamp, files, record, audit)
             self.summary.graded += 1
             failed: list[str] = []  # of the hook, after the submission is stored
             with isolate_errors(failed.append, self.writer.folder(student)):
@@ -356,17 +372,17 @@ def _seconds_late(timestamp: datetime | None, due: datetime | None) -> float:
     return max(0.0, (timestamp - due).total_seconds())
 
 
-def _audit(task: Task, result: Result, record: Record) -> dict[str, Any]:
+def _audit(assignment: str, task: Task, result: Result, record: Record) -> dict[str, Any]:
     """Return a submission's line in the course's audit."""
     return {
         "event": "graded",
-        "assignment": task.assignment,
-        "student": task.job.student,
+        "assignment": assignment,
+        "student": task.student,
         "status": record.status,
         "reasons": record.reasons,
-        "handed_in": digests(task.job.files),
-        "refused": dict(task.job.refused),
-        "seconds_late": task.job.seconds_late,
+        "handed_in": digests(task.submission.files),
+        "refused": dict(task.submission.refused),
+        "seconds_late": task.seconds_late,
         "digest": task.digest,
         "versions": versions(),
         "unchanged": sorted(task.unchanged),
@@ -381,20 +397,25 @@ def _audit(task: Task, result: Result, record: Record) -> dict[str, Any]:
             name: {cell: grade.auto_score for cell, grade in notebook.scores.grades.items()}
             for name, notebook in result.notebooks.items()
         },
-        "points_by_hand": [[*cell, *scores] for cell, scores in task.job.manual.items()],
+        "points_by_hand": [[*cell, *scores] for cell, scores in task.manual.items()],
     }
 
 
 def _record(inputs: SharedInputs, task: Task, result: Result) -> Record:
     """Return the content of a submission's `nbjudge.json`."""
-    notebooks, submission = {}, task.submission
-    for name, n in result.notebooks.items():
-        notes = submission.notes.get(name, []) + n.record.notes
-        doubts = submission.doubts.get(name, []) + n.doubts
-        found = doubts if lost_points(inputs.definition.notebooks[name], n.scores) else []
-        reason = one_line("; ".join([*found, *filter(None, [n.record.reason])])) or None
-        key = None if notes or doubts else notebook_key(inputs, submission, name, n)
-        notebooks[name] = replace(n.record, reason=reason, notes=notes + doubts, key=key)
+    submission = task.submission
+    notebooks = {}
+    for name, graded in result.notebooks.items():
+        notes = submission.notes.get(name, []) + graded.record.notes
+        doubts = submission.doubts.get(name, []) + graded.doubts
+        sentences = []
+        if lost_points(inputs.definition.notebooks[name], graded.scores):
+            sentences += doubts
+        if graded.record.reason:
+            sentences.append(graded.record.reason)
+        reason = one_line("; ".join(sentences)) or None
+        key = None if notes or doubts else notebook_key(inputs, submission, name, graded)
+        notebooks[name] = replace(graded.record, reason=reason, notes=notes + doubts, key=key)
     reasons = list(submission.reasons)
     if len(reasons) > MOST_REASONS:
         reasons[MOST_REASONS:] = [f"and {len(reasons) - MOST_REASONS} more like it"]

@@ -1,4 +1,9 @@
-"""Messages between the main process and the workers: an assignment, a submission, a result."""
+"""Messages between the main process and the workers: an assignment, a submission, a result.
+
+They are classes of their own because they cross a process boundary, on some courses to another
+machine: `GradingJob` is the part of `dispatch.Task` that a worker needs, and `Result` its answer,
+of which the main process makes a `gradebook.record.Record`.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,17 +17,15 @@ from ..gradebook.scores import NotebookGrades
 class SharedInputs:
     """The data that all submissions of an assignment share, which a worker unpacks once per digest.
 
-    `digest` is the SHA-256 of the content. `support` maps relative paths to the content of the
-    instructor's files other than notebooks. They replace a student's files, except those in
-    `not_overwriting` (`Autograde.exclude_overwriting`). `config` is the course's traitlets
-    configuration, pickled with cloudpickle because it may contain functions.
+    The instructor's files other than notebooks replace a student's, except those in
+    `not_overwriting`.
     """
 
-    digest: str
+    digest: str  # the SHA-256 of the content
     definition: Definition
-    support: Mapping[str, bytes]
-    not_overwriting: frozenset[str]
-    config: bytes
+    support: Mapping[str, bytes]  # the instructor's files by relative path
+    not_overwriting: frozenset[str]  # `Autograde.exclude_overwriting`
+    config: bytes  # traitlets configuration; cloudpickle, because it may contain functions
 
     def overwriting(self, files: Mapping[str, bytes]) -> dict[str, bytes]:
         """Return the instructor's files that replace or join a student's `files`."""
@@ -32,40 +35,33 @@ class SharedInputs:
 
 @dataclass(frozen=True)
 class GradingJob:
-    """The part of a job that differs between submissions.
-
-    The fields are those of `submission.SubmittedFiles` and `grades.InMemoryGradebook`. `unchanged`
-    names the notebooks that do not run, because their results are those of the attempt before.
-    """
+    """The part of a job that differs between submissions; it is sent to a worker."""
 
     student: str
-    files: Mapping[str, bytes]
+    files: Mapping[str, bytes]  # as in `SubmittedFiles`, like `refused`
     refused: Mapping[str, str]
-    seconds_late: float
+    seconds_late: float  # as in `InMemoryGradebook`, like `manual`
     manual: Mapping[tuple[str, str], tuple[float | None, float | None]]
+    # Notebooks that do not run, because their results are those of the attempt before.
     unchanged: frozenset[str] = frozenset()
 
 
 @dataclass
 class NotebookResult:
-    """One graded notebook of a submission.
+    """One graded notebook of a submission, as a worker returns it."""
 
-    `content` is the autograded notebook's file, or None if the student submitted no such notebook.
-    `record` is its entry in `nbjudge.json`. `failed` is True if grading itself failed, so the next
-    run should try again. The lines in `doubts` need attention if the notebook has lost points.
-    """
-
-    content: bytes | None
+    content: bytes | None  # the autograded file; None if the student submitted no such notebook
     scores: NotebookGrades
-    record: NotebookRecord
-    failed: bool = False
+    record: NotebookRecord  # its entry in `nbjudge.json`
+    failed: bool = False  # True if grading itself failed, so the next run should try again
+    # Lines that need attention if the notebook has lost points.
     doubts: list[str] = field(default_factory=list)
 
 
 @dataclass
 class Result:
-    """A graded submission: its notebooks by name, and the seconds that grading took."""
+    """A graded submission, as a worker returns it."""
 
     student: str
-    notebooks: dict[str, NotebookResult] = field(default_factory=dict)
-    seconds: float = 0.0
+    notebooks: dict[str, NotebookResult] = field(default_factory=dict)  # by name
+    seconds: float = 0.0  # that grading took

@@ -60,7 +60,8 @@ class ResultWriter:
         self.gradebook = gradebook
         with Session(gradebook.engine) as session:
             row = session.scalars(select(Assignment).where(Assignment.name == assignment)).one()
-            self.assignment, self.assignment_id = assignment, row.id
+            self.assignment = assignment
+            self.assignment_id = row.id
             self.notebooks = {notebook.name: _Ids(notebook) for notebook in row.notebooks}
 
     def folder(self, student: str) -> Path:
@@ -242,12 +243,12 @@ def unchanged_answers(before: Path, after: bytes | None) -> frozenset[str]:
 def _answers(content: bytes) -> dict[str, Any]:
     """Return the text of each cell with an answer, by `grade_id`."""
     cells = json.loads(content)["cells"]
-    own = [(cell["metadata"].get("nbgrader", {}), cell["source"]) for cell in cells]
-    return {
-        metadata["grade_id"]: source
-        for metadata, source in own
-        if metadata.get("solution") or metadata.get("task")
-    }
+    answers = {}
+    for cell in cells:
+        metadata = cell["metadata"].get("nbgrader", {})
+        if metadata.get("solution") or metadata.get("task"):
+            answers[metadata["grade_id"]] = cell["source"]
+    return answers
 
 
 def _rows(

@@ -1,1 +1,1 @@
-"""Grading what comes in: `nbjudge watch`."""
+"""Grading what comes in: `nbjudge watch`. Begin to read in `loop`, which owns the state."""

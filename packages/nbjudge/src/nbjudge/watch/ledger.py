@@ -5,27 +5,25 @@ from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
 
-from ..exchange.attempts import Attempt, attempts_folder, read_attempts, write_attempt
+from ..exchange.attempts import Attempt, Place, attempts_folder, read_attempts, write_attempt
 from ..files.times import time_text, utc_now
 from .policy import WatchLimits, as_shown
 from .released_pages import marked_as_older, released_pages
-from .scan import DueDates, Place
+from .scan import DueDates
 from .status_writer import StatusWriter
 
 
 @dataclass
 class Ledger:
-    """The finished attempts of a course, with their records, status files and pages.
-
-    `attempts` holds those that were read so far, the oldest first. `shown_again` holds the keys of
-    attempts whose missing pages were requested once.
-    """
+    """The finished attempts of a course, with their records, status files and pages."""
 
     coursedir: CourseDirectory
     policy: WatchLimits
     due: DueDates
     statuses: StatusWriter
+    # Those that were read so far, the oldest first.
     attempts: dict[Place, list[Attempt]] = field(default_factory=dict)
+    # The keys of attempts whose missing pages were requested once.
     shown_again: set[tuple[str, int]] = field(default_factory=set)
 
     def of(self, place: Place) -> list[Attempt]:
@@ -41,8 +39,9 @@ class Ledger:
         Raises `OSError` if the record cannot be written.
         """
         self.keep(place, attempt)
-        others = [each for each in self.of(place) if each.key != attempt.key]
-        self.attempts[place] = sorted([*others, attempt], key=lambda each: each.status.submitted_at)
+        attempts = [other for other in self.of(place) if other.key != attempt.key]
+        attempts.append(attempt)
+        self.attempts[place] = sorted(attempts, key=lambda one: one.status.submitted_at)
 
     def keep(self, place: Place, attempt: Attempt) -> None:
         """Write the record of an attempt."""
@@ -50,11 +49,13 @@ class Ledger:
 
     def _records(self, place: Place) -> Path:
         """Return the folder of the records of attempts at a place."""
-        return attempts_folder(self.coursedir, place[1], place[0])
+        assignment, student = place
+        return attempts_folder(self.coursedir, student, assignment)
 
     def settle(self, place: Place) -> None:
         """Update the status of all attempts at a place to what is known now."""
-        graded, exchange = self.graded(place), self.statuses.exchange
+        graded = self.graded(place)
+        exchange = self.statuses.exchange
         for number, attempt in enumerate(graded):
             later = graded[number + 1 :]
             newer = later[0].status.submitted_at if later else None
@@ -94,10 +95,12 @@ class Ledger:
         attempt = next(reversed(self.graded(place)), None)
         if attempt is None or attempt.secret is None or attempt.key in self.shown_again:
             return None
-        due, notebooks = self.due.of(place), attempt.status.notebooks
-        over = due is not None and utc_now() > due
-        more = over and any(one.get("concealed") for one in notebooks)
-        if self.feedback(place) != "full" or (any(one["page"] for one in notebooks) and not more):
+        due = self.due.of(place)
+        notebooks = attempt.status.notebooks
+        is_over = due is not None and utc_now() > due
+        show_more = is_over and any(notebook.get("concealed") for notebook in notebooks)
+        has_pages = any(notebook["page"] for notebook in notebooks)
+        if self.feedback(place) != "full" or (has_pages and not show_more):
             return None
         self.shown_again.add(attempt.key)  # once: it may be that there can be none
         return attempt
@@ -106,13 +109,14 @@ class Ledger:
         """Return the pages of an attempt in the exchange, by notebook."""
         if attempt.secret is None:
             return {}
-        names = [one["name"] for one in attempt.status.notebooks]
+        names = [notebook["name"] for notebook in attempt.status.notebooks]
         return released_pages(self.statuses.exchange.feedback, attempt.secret, names)
 
     def with_pages(self, attempt: Attempt) -> list[dict[str, object]]:
         """Return the status of an attempt's notebooks, with the pages that exist."""
         pages = self._pages(attempt)
-        return [
-            {**one, "page": pages[one["name"]].name if one["name"] in pages else None}
-            for one in attempt.status.notebooks
-        ]
+        notebooks = []
+        for notebook in attempt.status.notebooks:
+            page = pages.get(notebook["name"])
+            notebooks.append({**notebook, "page": page.name if page else None})
+        return notebooks

@@ -1,12 +1,13 @@
 """The attempts that a watch has to do with, and the steps from a folder to a graded attempt.
 
-All of this state is read from the exchange, the records of attempts and the gradebook. Memory holds
-copies that save time, and the places that `set_aside` keeps from being tried in a circle.
+`PendingAttempts` is the state that the loop (`loop.Watch`) owns: only the loop calls it. All of
+this state is read from the exchange, the records of attempts and the gradebook. Memory holds copies
+that save time, and the places that `set_aside` keeps from being tried in a circle.
 """
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
@@ -17,19 +18,18 @@ from nbgrader.exchange.default import ExchangeCollect
 from traitlets.config import Config
 
 from ..errors import UsageError
-from ..exchange.attempts import Attempt
+from ..exchange.attempts import Attempt, AttemptPages, Place
 from ..exchange.exchange_folders import CourseExchange
-from ..exchange.inbound import InboundFolder
+from ..exchange.inbound import InboundFolder, read_secret
 from ..exchange.status_files import State
 from ..files.isolation import isolate_errors
 from ..files.text import one_line
 from ..files.times import time_text, utc_now, utc_time
 from ..gradebook.record import Record, read_record
-from .in_progress import AttemptInProgress, AttemptPages
 from .ledger import Ledger
 from .policy import WatchLimits, as_shown
 from .queue import AttemptQueue
-from .scan import DueDates, InboundScan, Place
+from .scan import DueDates, InboundScan
 from .status_writer import StatusWriter
 
 MOST_REPLACED = 50  # older folders of a student whose status says that a newer one replaced them
@@ -49,7 +49,8 @@ class PendingAttempts:
         collect = ExchangeCollect(coursedir=self.coursedir, config=config)
         self.check_owner = bool(collect.check_owner)
         self.exchange = CourseExchange(self.coursedir)
-        self.inbound, self.feedback = self.exchange.inbound, self.exchange.feedback
+        self.inbound = self.exchange.inbound
+        self.feedback = self.exchange.feedback
         if not self.coursedir.course_id or not self.inbound.is_dir():
             raise UsageError(
                 f"There is no folder {self.inbound} for submissions: set "
@@ -64,12 +65,12 @@ class PendingAttempts:
         self.statuses = StatusWriter(self.exchange, self.assignments)
         self.due = DueDates(CourseDirectory(config=config), self.assignments)
         self.ledger = Ledger(self.coursedir, self.policy, self.due, self.statuses)
-        self.under_way: dict[Place, AttemptInProgress] = {}
+        # Attempts that are being graded, or whose pages are being made.
+        self.under_way: dict[Place, Attempt] = {}
         # Places where something failed, with the folders that were there then. A place is tried
         # again when the student submits, or when the watch is started again.
         self.set_aside: dict[Place, set[tuple[str, int]]] = {}
         self.reasons: dict[Place, str] = {}  # of `set_aside`, for `nbjudge watch --status`
-        self.note: Callable[[str], None] = lambda text: None
 
     def at(self, place: Place) -> AbstractContextManager[None]:
         """Return a context manager that sets a place aside if the block raises an error.
@@ -86,11 +87,10 @@ class PendingAttempts:
         assignment, student = place
         self.reasons[place] = f"{one_line(student)} {assignment} needs attention: {why}"
         print(f"nbjudge: {self.reasons[place]}", file=sys.stderr, flush=True)
-        self._note_reasons()
 
-    def _note_reasons(self) -> None:
-        with contextlib.suppress(OSError):
-            self.note("".join(f"{reason}\n" for _, reason in sorted(self.reasons.items())))
+    def note(self) -> str:
+        """Return the text for `nbjudge watch --status`: a line for each place that is set aside."""
+        return "".join(f"{reason}\n" for _, reason in sorted(self.reasons.items()))
 
     def look(self) -> None:
         """Scan the exchange, and update the status of waiting attempts.
@@ -98,17 +98,20 @@ class PendingAttempts:
         Raises `OSError` if the exchange cannot be read or written.
         """
         self.scan.look()
-        changed = self.due.read()
+        have_dates_changed = self.due.read()
         dates = self.due.dates.items()
         self.statuses.due = {name: time_text(date) for name, date in dates if date}
-        for place in self.ledger.attempts if changed else ():
-            with self.at(place):
-                self.ledger.settle(place)
+        if have_dates_changed:
+            for place in self.ledger.attempts:
+                with self.at(place):
+                    self.ledger.settle(place)
         for place in sorted(self.scan.changed):
             with self.at(place):
                 self._update(place)
             self.scan.changed.discard(place)
-        self.statuses.write_queue(self.queue, len(self.under_way), self.at)
+        for attempt, status in self.statuses.moved(self.queue, len(self.under_way)):
+            with self.at(attempt.place):
+                self.statuses.write(_secret_of(attempt), status)
         self.statuses.heartbeat(len(self.queue.waiting))
 
     def _update(self, place: Place) -> None:
@@ -117,20 +120,22 @@ class PendingAttempts:
         if place in self.set_aside:
             if _keys(folders.values()) <= self.set_aside[place]:
                 return
-            del self.set_aside[place], self.reasons[place]
-            self._note_reasons()
+            del self.set_aside[place]
+            del self.reasons[place]
         attempts = self.ledger.of(place)
         replaced = self.queue.update(place, folders.values(), attempts, self._others(place))
-        now_at_work = self.under_way.get(place)
-        key = now_at_work.key if now_at_work else None
+        under_way = self.under_way.get(place)
+        key_under_way = under_way.key if under_way else None
         waiting = self.queue.waiting.get(place)
-        if waiting and (waiting.one.path.name, waiting.one.changed) == key:
+        if waiting and waiting.key == key_under_way:
             del self.queue.waiting[place]
-        newest = max((one.changed for one in folders.values()), default=0)
-        for one in replaced[-MOST_REPLACED:]:
-            if (one.path.name, one.changed) != key:
+        newest = max((folder.changed for folder in folders.values()), default=0)
+        for folder in replaced[-MOST_REPLACED:]:
+            if folder.key != key_under_way:
+                attempt = Attempt.of_folder(place[0], folder)
+                attempt.secret = read_secret(folder)
                 self._close(
-                    AttemptInProgress.of_folder(place, one),
+                    attempt,
                     "replaced",
                     "Your newer attempt counts",
                     superseded_at=time_text(utc_time(newest)),
@@ -139,8 +144,11 @@ class PendingAttempts:
     def _others(self, place: Place) -> list[Attempt]:
         """Return the student's finished attempts at the other assignments."""
         assignment, student = place
-        others = [each for each in self.assignments if each != assignment]
-        return [attempt for each in others for attempt in self.ledger.of((each, student))]
+        attempts = []
+        for other in self.assignments:
+            if other != assignment:
+                attempts += self.ledger.of((other, student))
+        return attempts
 
     def ready(self) -> list[Place]:
         """Return the places that may be graded now, in order.
@@ -149,8 +157,9 @@ class PendingAttempts:
         assignment is under way: a few students could otherwise take all places of the pool.
         """
         first: dict[str, Place] = {}
-        for one in self.queue.in_order(utc_now()):
-            first.setdefault(one.place[1], one.place)
+        for attempt in self.queue.in_order(utc_now()):
+            _, student = attempt.place
+            first.setdefault(student, attempt.place)
         busy = {student for _, student in self.under_way}
         return [place for student, place in first.items() if student not in busy]
 
@@ -160,77 +169,105 @@ class PendingAttempts:
         shown = []
         for place in self.ledger.attempts.keys() - busy:
             with self.at(place):
-                if (attempt := self.ledger.to_show(place)) is not None:
+                attempt = self.ledger.to_show(place)
+                if attempt is not None:
+                    assignment, student = place
                     step = self.coursedir.autograded_directory
-                    folder = self.coursedir.format_path(step, place[1], place[0])
-                    under = AttemptInProgress.of(place, attempt)
-                    under.record = read_record(Path(folder)) or Record()
-                    self.under_way[place] = under
+                    folder = Path(self.coursedir.format_path(step, student, assignment))
+                    attempt.record = read_record(folder) or Record()
+                    attempt.tries = 0
+                    self.under_way[place] = attempt
                     shown.append(place)
         return shown
 
     # ---- the steps of an attempt ---------------------------------------------------------------
 
-    def take(self, place: Place) -> InboundFolder:
+    def take(self, place: Place) -> Attempt:
         """Dequeue the attempt that waits at a place."""
         self.scan.changed.add(place)  # so that the next scan finds out what is left to do
-        return self.queue.waiting.pop(place).one
+        attempt = self.queue.waiting.pop(place)
+        attempt.secret = _secret_of(attempt)
+        return attempt
 
-    def is_known(self, place: Place, one: InboundFolder, content: str) -> bool:
+    def is_known(self, attempt: Attempt) -> bool:
         """Return whether a folder has the same content as when it was graded.
 
         A changed mode or a copy of the exchange makes nobody late.
         """
-        for attempt in self.ledger.of(place):
-            if attempt.folder == one.path.name and attempt.content == content:
-                attempt.changed = one.changed
-                self.statuses.write(attempt.secret, as_shown(attempt.status))
-                self.ledger.keep(place, attempt)
+        for finished in self.ledger.of(attempt.place):
+            if finished.folder == attempt.folder and finished.content == attempt.content:
+                finished.changed = attempt.changed
+                self.statuses.write(finished.secret, as_shown(finished.status))
+                self.ledger.keep(attempt.place, finished)
                 return True
         return False
 
-    def begin(self, under: AttemptInProgress) -> None:
+    def begin(self, attempt: Attempt) -> None:
         """Tell a student that the attempt is being graded."""
-        self.under_way[under.place] = under
-        self.statuses.write(under.secret, under.status("grading"))
+        self.under_way[attempt.place] = attempt
+        attempt.status = attempt.status_now("grading")
+        self.statuses.write(attempt.secret, attempt.status)
 
     def give_up(self) -> None:
         """Forget what is being graded, so that the next scan finds it again."""
-        for place in [place for place, under in self.under_way.items() if under.record is None]:
-            del self.under_way[place]
-            self.scan.changed.add(place)
+        for place, attempt in list(self.under_way.items()):
+            if attempt.record is None:
+                del self.under_way[place]
+                self.scan.changed.add(place)
 
-    def refuse(self, under: AttemptInProgress, why: str) -> None:
+    def store(self, place: Place, record: Record) -> bool:
+        """Note the record of an attempt that was graded; refuse one that could not be stored.
+
+        Returns True if its pages can be made.
+        """
+        attempt = self.under_way[place]
+        attempt.record = record
+        if record.notebooks:
+            return True
+        self.refuse(attempt, one_line(f"Grading failed: {'; '.join(record.reasons)}"))
+        return False
+
+    def refuse(self, attempt: Attempt, why: str) -> None:
         """Record and report that an attempt cannot be graded."""
-        assignment, student = under.place
+        assignment, student = attempt.place
         print(f"{one_line(student)} {assignment}: not graded. {one_line(why)}", flush=True)
-        self.under_way.pop(under.place, None)
-        self.scan.changed.add(under.place)
-        self._close(under, "refused", why)
+        self.under_way.pop(attempt.place, None)
+        self.scan.changed.add(attempt.place)
+        self._close(attempt, "refused", why)
 
     def _close(
-        self, under: AttemptInProgress, state: State, why: str, superseded_at: str | None = None
+        self, attempt: Attempt, state: State, why: str, superseded_at: str | None = None
     ) -> None:
         """Record and report the end of an attempt without points."""
-        status = under.status(state, reason=why, superseded_at=superseded_at)
-        self.statuses.write(under.secret, status)
-        self.ledger.add(under.place, under.attempt(status))
+        attempt.status = attempt.status_now(state, reason=why, superseded_at=superseded_at)
+        if attempt.record is not None:
+            attempt.seconds = attempt.record.measured.seconds or 0.0
+        self.statuses.write(attempt.secret, attempt.status)
+        self.ledger.add(attempt.place, attempt)
 
     def finish(self, place: Place, made: AttemptPages) -> Attempt:
         """Record an attempt that is stored, and report its result to the student."""
-        under = self.under_way.pop(place)
+        attempt = self.under_way.pop(place)
         # At all assignments: the student's turn may have changed.
-        self.scan.changed.update((each, place[1]) for each in self.assignments)
-        attempt = under.attempt(under.graded_as(made, self.ledger.feedback(place)))
-        notebooks = self.ledger.with_pages(attempt)
+        _, student = place
+        self.scan.changed.update((assignment, student) for assignment in self.assignments)
+        attempt.end_graded(made, self.ledger.feedback(place))
         attempt.status = replace(
-            attempt.status, notebooks=notebooks, due=self.ledger.due_text(place)
+            attempt.status,
+            notebooks=self.ledger.with_pages(attempt),
+            due=self.ledger.due_text(place),
         )
         self.statuses.write(attempt.secret, as_shown(attempt.status))
         self.ledger.add(place, attempt)
         self.ledger.settle(place)
+        attempt.record = None  # it is on disk, and a watch lives for weeks
         return attempt
 
 
 def _keys(folders: Iterable[InboundFolder]) -> set[tuple[str, int]]:
-    return {(one.path.name, one.changed) for one in folders}
+    return {folder.key for folder in folders}
+
+
+def _secret_of(attempt: Attempt) -> str | None:
+    """Return the secret in the folder of an attempt that waits; see `read_secret`."""
+    return read_secret(attempt.inbound) if attempt.inbound else None

@@ -9,16 +9,14 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets import Bool, Enum, Integer
 from traitlets.config import Configurable
 
-from ..exchange.attempts import Attempt, attempts_folder
+from ..exchange.attempts import Attempt, Taken, attempts_folder
 from ..exchange.status_files import AttemptStatus
 from ..files.times import parse_time
 from ..gradebook.database import find_assignment
 from ..gradebook.scores import read_manual_grades
 
-HOUR, DAY = datetime.timedelta(hours=1), datetime.timedelta(days=1)
-
-
-Taken = tuple[datetime.datetime, float]  # when an attempt was graded, and the seconds it took
+HOUR = datetime.timedelta(hours=1)
+DAY = datetime.timedelta(days=1)
 
 
 class WatchLimits(Configurable):
@@ -72,7 +70,7 @@ class WatchLimits(Configurable):
         taken
             What the student's attempts at all assignments took.
         """
-        graded = [a for a in earlier if a.status.state == "graded"]
+        graded = [attempt for attempt in earlier if attempt.status.state == "graded"]
         turns = []
         if self.per_day and len(graded) >= self.per_day:
             turns.append(graded_at(graded[-self.per_day]) + DAY)
@@ -94,7 +92,7 @@ def as_shown(status: AttemptStatus) -> AttemptStatus:
     """Return the part of an attempt's status that a student may see."""
     if status.feedback == "full":
         return status
-    notebooks = [{**one, "page": None, "parts": []} for one in status.notebooks]
+    notebooks = [{**notebook, "page": None, "parts": []} for notebook in status.notebooks]
     # What was left out when it was collected is about the files, and tells nothing of a test.
     return replace(status, notebooks=notebooks)
 

@@ -8,31 +8,9 @@ import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ..exchange.attempts import Attempt
+from ..exchange.attempts import Attempt, Place
 from ..exchange.inbound import InboundFolder
-from .policy import HOUR, Taken, WatchLimits, graded_at
-from .scan import Place
-
-
-@dataclass(frozen=True)
-class WaitingAttempt:
-    """An attempt that waits to be graded.
-
-    `one` is its folder. `since` is the time since which the student waits (ns since 1970 UTC): a
-    newer attempt keeps the position of the older one that it replaces. `turn` is the time from
-    which it may be graded (naive UTC), or None for at once. `taken` lists the grading of the
-    student's earlier attempts.
-    """
-
-    place: Place
-    one: InboundFolder
-    since: int
-    turn: datetime.datetime | None
-    taken: tuple[Taken, ...] = ()
-
-    def minutes_taken(self, now: datetime.datetime) -> int:
-        """Return the whole minutes of grading that the student took in the hour before `now`."""
-        return int(sum(seconds for time, seconds in self.taken if time > now - HOUR) // 60)
+from .policy import HOUR, WatchLimits, graded_at
 
 
 @dataclass
@@ -40,7 +18,7 @@ class AttemptQueue:
     """The waiting attempts, by assignment and student."""
 
     policy: WatchLimits
-    waiting: dict[Place, WaitingAttempt] = field(default_factory=dict)
+    waiting: dict[Place, Attempt] = field(default_factory=dict)
 
     def update(
         self,
@@ -57,29 +35,51 @@ class AttemptQueue:
         """
         self.waiting.pop(place, None)
         done = {attempt.key for attempt in attempts}
-        in_order = sorted(folders, key=lambda one: (one.changed, one.path.name))
-        left = [one for one in in_order if (one.path.name, one.changed) not in done]
+        in_order = sorted(folders, key=lambda folder: (folder.changed, folder.path.name))
+        left = [folder for folder in in_order if folder.key not in done]
         if not left:
             return []
         newest = in_order[-1]
         if left[-1] is not newest:  # what is newer is done with
             return left
         last = max((attempt.changed for attempt in attempts), default=0)
-        since = min(one.changed for one in left if one.changed > last or one is newest)
-        done_with = (*attempts, *others)
-        taken = tuple((graded_at(one), one.seconds) for one in done_with if one.seconds)
-        turn = self.policy.turn(attempts, taken)
-        self.waiting[place] = WaitingAttempt(place, newest, since, turn, taken)
+        waiting = Attempt.of_folder(place[0], newest)
+        waiting.since = min(
+            folder.changed for folder in left if folder.changed > last or folder is newest
+        )
+        waiting.taken = tuple(
+            (graded_at(attempt), attempt.seconds)
+            for attempt in (*attempts, *others)
+            if attempt.seconds
+        )
+        waiting.turn = self.policy.turn(attempts, waiting.taken)
+        self.waiting[place] = waiting
         return left[:-1]
 
-    def in_order(self, now: datetime.datetime) -> list[WaitingAttempt]:
+    def in_order(self, now: datetime.datetime) -> list[Attempt]:
         """Return the attempts that may be graded at `now` (naive UTC), the next first.
 
         Of two students the one who took fewer minutes of grading is first, then who waits longer.
         """
-        ready = [one for one in self.waiting.values() if one.turn is None or one.turn <= now]
-        return sorted(ready, key=lambda one: (one.minutes_taken(now), one.since, one.place))
+        ready = [
+            attempt
+            for attempt in self.waiting.values()
+            if attempt.turn is None or attempt.turn <= now
+        ]
+        return sorted(
+            ready,
+            key=lambda attempt: (_minutes_taken(attempt, now), attempt.since, attempt.place),
+        )
 
-    def held_back(self, now: datetime.datetime) -> list[WaitingAttempt]:
+    def held_back(self, now: datetime.datetime) -> list[Attempt]:
         """Return the attempts whose turn comes later."""
-        return [one for one in self.waiting.values() if one.turn is not None and one.turn > now]
+        return [
+            attempt
+            for attempt in self.waiting.values()
+            if attempt.turn is not None and attempt.turn > now
+        ]
+
+
+def _minutes_taken(attempt: Attempt, now: datetime.datetime) -> int:
+    """Return the whole minutes of grading that the student took in the hour before `now`."""
+    return int(sum(seconds for time, seconds in attempt.taken if time > now - HOUR) // 60)

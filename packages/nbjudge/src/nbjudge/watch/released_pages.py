@@ -19,6 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
 from ..errors import RunStoppedError
+from ..exchange.attempts import AttemptPages
 from ..exchange.exchange_folders import CourseExchange
 from ..files.child import Bounds, FailedItem, in_child
 from ..files.text import one_line
@@ -28,7 +29,6 @@ from ..gradebook.scores import NotebookGrades, as_shown, read_grades, rest
 from ..plugins.feedback import HideHiddenTests
 from ..plugins.page_maker import PageMaker
 from ..plugins.summary import summarize
-from .in_progress import AttemptPages
 
 SUM_BOUNDS = Bounds(cpu_seconds=10, wall_seconds=60, memory_mb=500)
 NOTE = re.compile(r'<p id="nbjudge-older".*?</p>', re.DOTALL)
@@ -38,11 +38,14 @@ PART = ("name", "aspect", "outcome", "points", "possible", "messages")
 
 
 class PageRequest(NamedTuple):
-    """A request for the pages of an attempt; `release` tells whether the student may see them."""
+    """A request for the pages of an attempt.
+
+    The main process sends it to a worker process, so it is no part of `Attempt`.
+    """
 
     assignment: str
     student: str
-    release: bool
+    release: bool  # whether the student may see them
 
 
 class AttemptPageMaker:
@@ -56,13 +59,14 @@ class AttemptPageMaker:
 
     def make(self, request: PageRequest) -> AttemptPages:
         """Make the pages of an attempt that is stored, and sum up what they say."""
-        assignment, student, _ = request
-        self.coursedir.assignment_id, self.coursedir.student_id = assignment, student
+        assignment = request.assignment
+        self.coursedir.assignment_id = assignment
+        self.coursedir.student_id = request.student
         self.coursedir.student_id_exclude = ""
         try:
             if assignment not in self.makers:
                 self.makers[assignment] = PageMaker(self.coursedir, self.config, attempts=True)
-            pages = self.makers[assignment].make(student)
+            pages = self.makers[assignment].make(request.student)
             if request.release:
                 self._release()
             return AttemptPages(self._sum_up(request), lost=pages.lost)
@@ -76,17 +80,15 @@ class AttemptPageMaker:
 
     def _sum_up(self, request: PageRequest) -> list[dict[str, Any]]:
         """Return the notebooks' entries in a student's status, in the order of their names."""
-        ids = (request.student, request.assignment)
-        folder = Path(self.coursedir.format_path(self.coursedir.autograded_directory, *ids))
+        assignment = request.assignment
+        student = request.student
+        step = self.coursedir.autograded_directory
+        folder = Path(self.coursedir.format_path(step, student, assignment))
         record = read_record(folder) or Record()
-        grades = {
-            name: as_shown(
-                found, record.notebooks.get(name, NotebookRecord()).in_process, attempts=True
-            )
-            for name, found in read_grades(
-                self.coursedir.db_url, request.assignment, request.student
-            ).items()
-        }
+        grades = {}
+        for name, stored in read_grades(self.coursedir.db_url, assignment, student).items():
+            in_process = record.notebooks.get(name, NotebookRecord()).in_process
+            grades[name] = as_shown(stored, in_process, attempts=True)
 
         def parts(name: str) -> list[dict[str, Any]] | FailedItem:
             try:
@@ -98,15 +100,15 @@ class AttemptPageMaker:
                 return FailedItem(type(error).__name__)
 
         names = sorted(grades)
-        there = [name for name in names if (folder / f"{name}.ipynb").is_file()]
-        made = in_child(parts, there, SUM_BOUNDS, as_json=True)
-        found = dict(zip(there, made, strict=True))
-        return [_entry(name, grades[name], found.get(name)) for name in names]
+        submitted = [name for name in names if (folder / f"{name}.ipynb").is_file()]
+        made = in_child(parts, submitted, SUM_BOUNDS, as_json=True)
+        parts_of = dict(zip(submitted, made, strict=True))
+        return [_entry(name, grades[name], parts_of.get(name)) for name in names]
 
 
 def _entry(name: str, grades: NotebookGrades, parts: object) -> dict[str, Any]:
     """Return a notebook's entry in a student's status (docs/public-api.md)."""
-    waiting = [g.max_score for g in grades.grades.values() if g.needs_manual_grade]
+    waiting = [grade.max_score for grade in grades.grades.values() if grade.needs_manual_grade]
     return {
         "name": name,
         "points": rest(grades.score, grades.late_penalty),
@@ -135,9 +137,8 @@ def marked_as_older(page: str, submitted_at: str, superseded_at: str) -> bytes:
     `submitted_at` and `superseded_at` are the times of this attempt and of the next one, as in
     `AttemptStatus`.
     """
-    this, then = (
-        f"{parse_time(text):%Y-%m-%d %H:%M:%S} UTC" for text in (submitted_at, superseded_at)
-    )
+    this = f"{parse_time(submitted_at):%Y-%m-%d %H:%M:%S} UTC"
+    then = f"{parse_time(superseded_at):%Y-%m-%d %H:%M:%S} UTC"
     note = (
         '<p id="nbjudge-older" role="note" style="margin:0;padding:1em;background:#fff3cd;'
         f'color:#222"><strong>Not your latest attempt.</strong> This page shows what you '

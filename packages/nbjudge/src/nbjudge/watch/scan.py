@@ -13,6 +13,7 @@ from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
 
+from ..exchange.attempts import Place
 from ..exchange.inbound import InboundFolder, identify
 from ..files.text import one_line
 from ..gradebook.database import find_assignment, open_gradebook
@@ -22,34 +23,30 @@ UNCHANGED = 10  # seconds without a change after which a folder is taken for who
 LOOKED_AT_AGAIN = 60  # seconds, for a folder that is whole: it may have been changed since
 MOST_LOOKS = 20  # of these per second
 
-Place = tuple[str, str]  # an assignment and a student
 DUE_EVERY = 30  # seconds between two looks at the due dates
 
 
 @dataclass
 class _Seen:
-    """An entry of `inbound/`, and the monotonic time in seconds of the next look at it."""
+    """An entry of `inbound/`."""
 
     assignment: str
-    first: float
-    next_look: float = 0.0
-    found: InboundFolder | None = None
-    refusal: str | None = None
+    first: float  # monotonic time in seconds of the first look at it
+    next_look: float = 0.0  # of the next look
+    folder: InboundFolder | None = None  # once it is complete
+    refusal: str | None = None  # why it is passed over
 
 
 @dataclass
 class InboundScan:
-    """The folders that students have submitted to `inbound/`.
+    """The folders that students have submitted to `inbound/`."""
 
-    `check_owner` is nbgrader's `ExchangeCollect.check_owner`. `folders` holds the complete folders
-    by place and name. `changed` holds the places where something is new, changed or gone; the
-    reader empties it.
-    """
-
-    folder: Path
+    folder: Path  # `inbound/`
     assignments: Sequence[str]
-    check_owner: bool
+    check_owner: bool  # nbgrader's `ExchangeCollect.check_owner`
+    # The complete folders by place and name.
     folders: dict[Place, dict[str, InboundFolder]] = field(default_factory=dict)
+    # Places where something is new, changed or gone; the reader empties it.
     changed: set[Place] = field(default_factory=set)
     seen: dict[str, _Seen] = field(default_factory=dict)
 
@@ -76,42 +73,46 @@ class InboundScan:
             self._note(name, self.seen.pop(name), None)
 
     def _look_at(self, name: str, known: _Seen, now: float) -> None:
-        found, known.refusal = None, None
+        folder = None
+        known.refusal = None
         try:
-            found = identify(self.folder, name, known.assignment, check_owner=self.check_owner)
+            folder = identify(self.folder, name, known.assignment, check_owner=self.check_owner)
         except (ValueError, OSError) as why:
             known.refusal = one_line(str(why))
-        self._note(name, known, found if found and is_whole(found) else None)
-        if known.found is not None:
+        if folder is not None and not is_whole(folder):
+            folder = None
+        self._note(name, known, folder)
+        if known.folder is not None:
             known.next_look = now + max(LOOKED_AT_AGAIN, len(self.seen) / MOST_LOOKS)
         else:  # soon at first, as it is being copied; then less and less often
             known.next_look = now + min(UNCHANGED, max(0.2, now - known.first))
 
-    def _note(self, name: str, known: _Seen, found: InboundFolder | None) -> None:
+    def _note(self, name: str, known: _Seen, folder: InboundFolder | None) -> None:
         """Note the folder that a name stands for now."""
-        for one, there in ((known.found, False), (found, True)):
-            if one is None or known.found == found:
-                continue
-            place = known.assignment, one.student
-            folders = self.folders.setdefault(place, {})
-            if there:
-                folders[name] = one
-            else:
-                del folders[name]
+        before = known.folder
+        if before == folder:
+            return
+        if before is not None:
+            place = (known.assignment, before.student)
+            del self.folders[place][name]
             self.changed.add(place)
-        known.found = found
+        if folder is not None:
+            place = (known.assignment, folder.student)
+            self.folders.setdefault(place, {})[name] = folder
+            self.changed.add(place)
+        known.folder = folder
 
     def passed_over(self) -> dict[str, str]:
         """Return the names that are passed over, and why, as lines for a terminal."""
         return {one_line(name): known.refusal for name, known in self.seen.items() if known.refusal}
 
 
-def is_whole(one: InboundFolder) -> bool:
+def is_whole(folder: InboundFolder) -> bool:
     """Return whether a folder is complete, and is not still being copied.
 
     It is complete if it has the mode that `nbgrader submit` sets last, or has not changed lately.
     """
-    return one.complete or time.time() - one.changed / 1e9 > UNCHANGED
+    return folder.complete or time.time() - folder.changed / 1e9 > UNCHANGED
 
 
 @dataclass

@@ -1,20 +1,17 @@
 """Write the status of attempts for students, while they wait and afterwards."""
 
-import datetime
 import json
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+from ..exchange.attempts import Attempt, Place
 from ..exchange.exchange_folders import CourseExchange
-from ..exchange.inbound import InboundFolder, read_secret
 from ..exchange.status_files import HEARTBEAT, AttemptStatus, Heartbeat, read_status, status_path
-from ..files.times import time_text, utc_now, utc_time
-from .queue import AttemptQueue, WaitingAttempt
-from .scan import Place
+from ..files.times import time_text, utc_now
+from .queue import AttemptQueue
 
 SIGN_EVERY = 5  # seconds
 RATES = 20  # runs of which the rate is taken
@@ -26,18 +23,17 @@ LIMITED = (
 
 @dataclass
 class StatusWriter:
-    """Writes the status files that students read.
-
-    `stopped` is the error that keeps the watch from going on, or None. `due` holds the due dates of
-    assignments that have one, as in `Heartbeat`.
-    """
+    """Writes the status files that students read."""
 
     exchange: CourseExchange
     assignments: Sequence[str]
-    stopped: str | None = None
+    stopped: str | None = None  # the error that keeps the watch from going on
+    # The due dates of assignments that have one, as in `Heartbeat`.
     due: dict[str, str] = field(default_factory=dict)
-    signed: float = 0.0
-    status: dict[Place, tuple[InboundFolder, int]] = field(default_factory=dict)
+    signed: float = 0.0  # monotonic time in seconds of the last heartbeat
+    # The attempt and the position in the queue of which each place's status was written last.
+    positions: dict[Place, tuple[tuple[str, int], int]] = field(default_factory=dict)
+    # How many attempts each of the last runs has graded, and in how many seconds.
     rates: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=RATES))
 
     def write(self, secret: str | None, status: AttemptStatus) -> None:
@@ -58,36 +54,40 @@ class StatusWriter:
         there = read_status(status_path(self.exchange.feedback, secret))
         return there is not None and there.student != student
 
-    def write_queue(
-        self, queue: AttemptQueue, before: int, at: Callable[[Place], AbstractContextManager[None]]
-    ) -> None:
-        """Write each waiting attempt's position in the queue, if it has changed by much.
+    def moved(self, queue: AttemptQueue, before: int) -> list[tuple[Attempt, AttemptStatus]]:
+        """Return the waiting attempts whose position has changed by much, with the new status.
 
-        `before` is the number of attempts that are being graded. `at` returns a context manager
-        that handles the errors of one place.
+        `before` is the number of attempts that are being graded. The caller writes the status.
         """
         now = utc_now()
-        places = {one.place: (one, before + n) for n, one in enumerate(queue.in_order(now), 1)}
-        places |= {one.place: (one, 0) for one in queue.held_back(now)}
-        for place, (one, number) in places.items():
-            who, said = self.status.get(place, (None, 0))
-            moved = abs(said - number) > said // 10 or bool(said) != bool(number)
-            if who != one.one or moved:
-                self.status[place] = (one.one, number)
-                with at(place):
-                    self.write(read_secret(one.one), self._waiting(one, number, now))
-        for place in self.status.keys() - places.keys():
-            del self.status[place]
+        places: dict[Place, tuple[Attempt, int]] = {}
+        for position, attempt in enumerate(queue.in_order(now), before + 1):
+            places[attempt.place] = (attempt, position)
+        for attempt in queue.held_back(now):
+            places[attempt.place] = (attempt, 0)
+        changes = []
+        for place, (attempt, position) in places.items():
+            key, written = self.positions.get(place, (None, 0))
+            has_moved = abs(written - position) > written // 10 or bool(written) != bool(position)
+            if key != attempt.key or has_moved:
+                self.positions[place] = (attempt.key, position)
+                changes.append((attempt, self._waiting(attempt, position)))
+        for place in self.positions.keys() - places.keys():
+            del self.positions[place]
+        return changes
 
-    def _waiting(self, one: WaitingAttempt, number: int, now: datetime.datetime) -> AttemptStatus:
-        submitted_at = time_text(utc_time(one.one.changed))
-        assignment, student = one.place
-        status = AttemptStatus("waiting", assignment, submitted_at, time_text(now), student=student)
-        if number or one.turn is None:
+    def _waiting(self, attempt: Attempt, position: int) -> AttemptStatus:
+        status = attempt.status_now("waiting")
+        if position or attempt.turn is None:
             rate = self.per_minute()
-            seconds = round(60 * number / rate, 1) if rate else None
-            return replace(status, queue_position=number, seconds=seconds)
-        return replace(status, not_before=time_text(one.turn), reason=LIMITED)
+            seconds = round(60 * position / rate, 1) if rate else None
+            return replace(status, queue_position=position, seconds=seconds)
+        return replace(status, not_before=time_text(attempt.turn), reason=LIMITED)
+
+    def set_stopped(self, sentence: str | None) -> None:
+        """Set the error that keeps the watch from going on. The next heartbeat is due at once."""
+        self.stopped = sentence
+        self.signed = 0.0
 
     def heartbeat(self, waiting: int) -> None:
         """Write every few seconds that a watch runs, and how many attempts wait.
