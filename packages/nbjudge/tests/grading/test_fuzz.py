@@ -27,6 +27,7 @@ from nbjudge.grading.jobs import GradingJob
 from nbjudge.grading.worker import LARGEST_RESULT, grade_submission
 from nbjudge.plugins.safehtml import show_all
 from nbjudge_testing.commands import run_nbgrader
+from nbjudge_testing.fuzz.mutate import files_beside, mutate
 from nbjudge_testing.grading_course import (
     NOTEBOOKS,
     PS,
@@ -36,7 +37,6 @@ from nbjudge_testing.grading_course import (
     record_of,
     scores_of,
 )
-from nbjudge_testing.hostile_notebooks import hostile_files, mutate
 
 CASES_AT_ONCE = 25  # submissions, of two notebooks each
 FULL = {"test-add-small": 2, "test-add-large": 3, "test-double-small": 2, "test-double-large": 3}
@@ -76,7 +76,7 @@ def read_one(pack, honest, seed):
     """Submit one mutated submission, and look at what comes back."""
     chance = random.Random(seed)
     files = {f"{name}.ipynb": mutate(data, chance) for name, data in honest.items()}
-    result = grade_submission(pack, GradingJob("eve", files | hostile_files(chance), {}, 0.0, {}))
+    result = grade_submission(pack, GradingJob("eve", files | files_beside(chance), {}, 0.0, {}))
     assert list(result.notebooks) == list(NOTEBOOKS)
     for notebook in result.notebooks.values():
         reason = notebook.record.reason
@@ -134,7 +134,7 @@ def grade_class(template, honest, course, numbers):
         folder.mkdir(parents=True)
         for name, data in honest.items():
             (folder / f"{name}.ipynb").write_bytes(mutate(data, chance))
-        for name, data in hostile_files(chance).items():
+        for name, data in files_beside(chance).items():
             (folder / name).write_bytes(data)
     run = psutil.Popen(
         [sys.executable, "-m", "nbjudge", "grade", PS],

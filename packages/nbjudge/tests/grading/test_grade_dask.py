@@ -14,6 +14,7 @@ import pytest
 
 from nbisolate_testing.users import wait_for
 from nbjudge_testing.commands import run_nbjudge
+from nbjudge_testing.fuzz.mutate import files_beside, mutate
 from nbjudge_testing.grading_course import (
     ANSWERS,
     PS,
@@ -24,7 +25,6 @@ from nbjudge_testing.grading_course import (
     make_course,
     rows_of,
 )
-from nbjudge_testing.hostile_notebooks import hostile_files, mutate
 
 pytest.importorskip("distributed", reason="Dask is not installed: pip install distributed")
 pytestmark = pytest.mark.dask
@@ -215,7 +215,7 @@ def test_hostile_submissions_get_what_they_get_here_and_see_no_worker(scheduler,
         chance, folder = random.Random(number), hand_in(course, f"m{number}")
         for path in sorted(folder.glob("*.ipynb")):
             path.write_bytes(mutate(path.read_bytes(), chance))
-        for name, data in hostile_files(chance).items():
+        for name, data in files_beside(chance).items():
             (folder / name).write_bytes(data)
     reads = READS.format(str(course), str(tmp_path / "one"))
     hand_in(course, "thief", ANSWERS | {"add": f"{reads}\nprint('read')\n{ANSWERS['add']}"})

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from nbjudge_testing.commands import run_nbgrader
+from nbjudge_testing.fuzz.mutate import files_beside, mutate
 from nbjudge_testing.grading_course import (
     ANSWERS,
     NOTEBOOKS,
@@ -22,7 +23,6 @@ from nbjudge_testing.grading_course import (
     make_course,
     rows_of,
 )
-from nbjudge_testing.hostile_notebooks import hostile_files, mutate
 
 pytestmark = [pytest.mark.postgres, pytest.mark.soak]
 WRONG = ANSWERS | {"double": "def double(x):\n    return 42"}
@@ -90,7 +90,7 @@ def mutated(folder, chance):
     for name in NOTEBOOKS:
         path = folder / f"{name}.ipynb"
         path.write_bytes(mutate(path.read_bytes(), chance))
-    for name, data in hostile_files(chance).items():
+    for name, data in files_beside(chance).items():
         (folder / name).write_bytes(data)
 
 

@@ -19,7 +19,7 @@ from nbjudge.gradebook.record import RECORD, NotebookRecord, Record, read_record
 from nbjudge_testing.access import violations
 from nbjudge_testing.browser_walk import OPTIONS, TOKEN, log_in, running
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
-from nbjudge_testing.hostile_notebooks import mutate
+from nbjudge_testing.fuzz.mutate import mutate
 from nbjudge_testing.hostile_pages import PNG, hostile_cells, hostile_metadata, hostile_outputs
 from nbjudge_testing.taken_names import FORGED, NAMES, SHAPES, put
 from nbjudge_testing.tiny_course import (

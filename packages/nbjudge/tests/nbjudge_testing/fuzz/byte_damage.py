@@ -7,15 +7,9 @@ import base64
 from collections.abc import Callable
 from random import Random
 
-from nbjudge_testing import hostile_notebooks
 from nbjudge_testing.fuzz.kinds import kind_of
 
 BYTES: dict[str, Callable[[bytes, Random], bytes]] = {}
-
-
-@kind_of(BYTES)
-def mutated(data: bytes, chance: Random) -> bytes:
-    return hostile_notebooks.mutate(data, chance)
 
 
 @kind_of(BYTES)
@@ -36,6 +30,19 @@ def bits_flipped(data: bytes, chance: Random) -> bytes:
     for _ in range(chance.randint(1, 9)):
         changed[chance.randrange(len(changed))] ^= 1 << chance.randrange(8)
     return bytes(changed)
+
+
+@kind_of(BYTES)
+def bytes_replaced(data: bytes, chance: Random) -> bytes:
+    changed = bytearray(data)
+    for _ in range(chance.randint(1, 9)):
+        changed[chance.randrange(len(changed))] = chance.randrange(256)
+    return bytes(changed)
+
+
+@kind_of(BYTES)
+def padded(data: bytes, chance: Random) -> bytes:
+    return chance.choice([b"[" * 50_000, b"\xef\xbb\xbf", b" " * 100_000, b"\0"]) + data
 
 
 @kind_of(BYTES)

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from nbjudge_testing import hostile_notebooks
 from nbjudge_testing.fuzz.kinds import kind_of
+from nbjudge_testing.fuzz.strange_values import ESCAPES, MARKDOWN, OUTPUTS, STRANGE
 
 Raw = dict[str, Any]
 CELLS: dict[str, Callable[[Raw, Random], None]] = {}
@@ -18,6 +18,32 @@ CELLS: dict[str, Callable[[Raw, Random], None]] = {}
 def named(raw: Raw) -> list[Raw]:
     """Return the cells that nbgrader knows."""
     return [cell for cell in raw["cells"] if "nbgrader" in cell["metadata"]]
+
+
+def places(value: Any) -> list[tuple[Any, Any]]:
+    """Return every (container, key) below a value."""
+    if isinstance(value, dict):
+        items = list(value.items())
+    elif isinstance(value, list):
+        items = list(enumerate(value))
+    else:
+        return []
+    found = []
+    for key, item in items:
+        found += [(value, key), *places(item)]
+    return found
+
+
+@kind_of(CELLS)
+def value_replaced(raw: Raw, chance: Random) -> None:
+    container, key = chance.choice(places(raw))
+    container[key] = json.loads(json.dumps(chance.choice(STRANGE)))
+
+
+@kind_of(CELLS)
+def value_removed(raw: Raw, chance: Random) -> None:
+    container, key = chance.choice(places(raw))
+    del container[key]
 
 
 @kind_of(CELLS)
@@ -111,7 +137,7 @@ def no_cell(raw: Raw, chance: Random) -> None:
 
 @kind_of(CELLS)
 def many_cells(raw: Raw, chance: Random) -> None:
-    raw["cells"] += [chance.choice(raw["cells"])] * chance.choice([300, 3000])
+    raw["cells"] += [chance.choice(raw["cells"])] * chance.choice([1, 50, 300, 3000])
 
 
 @kind_of(CELLS)
@@ -170,7 +196,7 @@ def tags_added(raw: Raw, chance: Random) -> None:
 
 @kind_of(CELLS)
 def kernel_changed(raw: Raw, chance: Random) -> None:
-    names: list[Any] = ["ir", "python2", "", None, 7, "../../bin/sh", "x" * 9999]
+    names: list[Any] = ["ir", "R", "python2", "", None, 7, "../../bin/sh", "x" * 9999, ESCAPES]
     name = chance.choice(names)
     raw["metadata"] = {"kernelspec": {"name": name, "display_name": name, "language": name}}
 
@@ -187,7 +213,7 @@ def outputs_added(raw: Raw, chance: Random) -> None:
         if cell["cell_type"] == "code":
             forged = {"output_type": "execute_result", "execution_count": 1, "metadata": {}}
             forged["data"] = {"text/plain": "5", "application/vnd.nbjudge+json": {"score": 5}}
-            cell["outputs"] = [chance.choice([forged, *hostile_notebooks.OUTPUTS, None, 3])]
+            cell["outputs"] = [chance.choice([forged, *OUTPUTS, None, 3])]
 
 
 @kind_of(CELLS)
@@ -199,5 +225,42 @@ def attachments_added(raw: Raw, chance: Random) -> None:
 @kind_of(CELLS)
 def text_that_is_hard_to_show(raw: Raw, chance: Random) -> None:
     cell = {"cell_type": "markdown", "metadata": {}, "source": ""}
-    cell["source"] = chance.choice(hostile_notebooks.MARKDOWN)
+    cell["source"] = chance.choice(MARKDOWN)
     raw["cells"].insert(chance.randint(0, len(raw["cells"])), cell)
+
+
+@kind_of(CELLS)
+def cell_that_is_hard_to_show(raw: Raw, chance: Random) -> None:
+    cell = chance.choice(raw["cells"])
+    cell["cell_type"] = chance.choice(["markdown", "raw", "code"])
+    cell["source"] = chance.choice(MARKDOWN)
+
+
+@kind_of(CELLS)
+def outputs_that_are_hard_to_show(raw: Raw, chance: Random) -> None:
+    output = chance.choice(OUTPUTS)
+    chance.choice(raw["cells"])["outputs"] = [output] * chance.randint(1, 3)
+
+
+@kind_of(CELLS)
+def metadata_nested(raw: Raw, chance: Random) -> None:
+    value: Any = 1
+    for _ in range(chance.choice([5, 90, 400])):
+        value = chance.choice([{"a": value}, [value]])
+    chance.choice(raw["cells"])["metadata"] = {"deep": value}
+
+
+@kind_of(CELLS)
+def old_format(raw: Raw, chance: Random) -> None:
+    level = chance.choice([1, 7, 10**5, 10**9, "x", None])
+    heading = {"cell_type": "heading", "level": level, "source": "x", "metadata": {}}
+    raw["nbformat"] = chance.choice([0, 1, 2, 3, 5, -1, "4"])
+    raw["worksheets"] = [{"cells": [*raw["cells"], heading]}] * chance.randint(1, 2)
+
+
+@kind_of(CELLS)
+def id_forged(raw: Raw, chance: Random) -> None:
+    cell = chance.choice(raw["cells"])
+    ids = [known["metadata"]["nbgrader"]["grade_id"] for known in named(raw)]
+    forged = {"grade_id": chance.choice([*ids, ESCAPES, "", 7]), "grade": True, "points": 99}
+    cell["metadata"] = {"nbgrader": forged}

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from nbjudge_testing import hostile_notebooks
 from nbjudge_testing.fuzz.kinds import kind_of
+from nbjudge_testing.fuzz.strange_values import TIMES
 
 FOLDER: dict[str, Callable[[Path, str, Random], None]] = {}
 
@@ -95,7 +95,7 @@ def files_beside(folder: Path, file: str, chance: Random) -> None:
         ".nbjudge-collected.json", "Makefile", file.replace(".ipynb", ".html"), "IPython.py",
         "e" + "\u0301" * 40 + ".txt", "a\nb.txt", "-rf", "\x1b[2J.txt", "numbers.txt",
     ]  # fmt: skip
-    texts = [*hostile_notebooks.TIMES, "{}", '{"status": "graded", "refused": 7}', "raise 1", "\0"]
+    texts = [*TIMES, "{}", '{"status": "graded", "refused": 7}', "raise 1", "\0"]
     for name in chance.sample(names, chance.randint(1, 6)):
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(chance.choice(texts))

@@ -20,6 +20,7 @@ from nbjudge_testing.fuzz.cell_damage import CELLS, Raw, named
 from nbjudge_testing.fuzz.folder_damage import FOLDER, course_of, remove_tree
 from nbjudge_testing.fuzz.fuzz_course import ANSWERS, HONEST, FuzzCourse, points_of_class
 from nbjudge_testing.fuzz.mischief import MISCHIEF, SLOW, TOOLS
+from nbjudge_testing.fuzz.mutate import damage_bytes, damage_cells
 
 KINDS = [*MISCHIEF, *CELLS, *BYTES, *FOLDER]
 # Every kind begins a submission in turn, a slow one in every fourth turn only.
@@ -79,20 +80,12 @@ def write(submission: DamagedSubmission, folder: Path, course: FuzzCourse, chanc
         if kind in MISCHIEF:
             _add_code(raw, MISCHIEF[kind].replace("__COURSE__", str(course_of(folder))), chance)
             shutil.copy(TOOLS, folder)
-        # Damage may leave nothing for the next kind to damage: it then stays as it is.
         elif kind in CELLS:
-            before = json.dumps(raw)
-            try:
-                CELLS[kind](raw, chance)
-            except (AttributeError, IndexError, KeyError, TypeError, ValueError):
-                raw = json.loads(before)
+            raw = damage_cells(raw, kind, chance)
     data = json.dumps(raw, indent=1).encode(errors="replace")
     for kind in submission.kinds:
         if kind in BYTES:
-            try:
-                data = BYTES[kind](data, chance)
-            except (IndexError, ValueError, TypeError, RecursionError):
-                pass
+            data = damage_bytes(data, kind, chance)
     (folder / file).write_bytes(data)
     for kind in submission.kinds:
         if kind in FOLDER:
