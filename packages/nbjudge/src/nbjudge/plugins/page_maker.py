@@ -36,7 +36,8 @@ from ..gradebook.scores import as_shown, read_grades
 BESIDE = ""  # the entry of the files beside the notebooks
 # Classes whose configuration changes no page.
 NOT_SHOWN = {"CourseDirectory", "NbGrader", "Application"}
-OWN = [Path(__file__).parent, Path(__file__).parents[1] / "course"]  # the code behind a page
+# The code behind a page.
+OWN = [Path(__file__).parents[1] / name for name in ("plugins", "course", "gradebook", "files")]
 
 Entries = dict[str, dict[str, Any]]  # by notebook: "key", and "lost" where there is no page
 
