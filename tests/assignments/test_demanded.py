@@ -17,7 +17,8 @@ GRAMMARS = {
     ("autograd/lab/small_runs.py", None): "autograd/5-run-the-graph",
     ("primer/lab/probes.py", "grid"): "primer/4-where-is-backward",
     ("primer/lab/small_validations.py", None): "primer/5-training",
-    ("simple-grad/lab/small_tapes.py", None): "simple-grad/5-compiler",
+    ("simple-grad/lab/small_tapes.py", "cases_of_needed"): "simple-grad/5-compiler",
+    ("simple-grad/lab/small_tapes.py", "cases_of_cut"): "simple-grad/6-one-node",
 }
 
 

@@ -627,11 +627,12 @@ CUT = {  # fn, its names, what is handed over
 
 @pytest.fixture
 def cutting(engine):
-    """The functions of notebook 5 too."""
-    functions = ("needed", "compile_tape", "cut")
+    """The functions of notebooks 5 and 6 too."""
+    functions = ("needed", "compile_tape")
     engine["carry_over"].load_from(str(SOURCE / "5-compiler.ipynb"), *functions)
+    engine["carry_over"].load_from(str(SOURCE / "6-one-node.ipynb"), "cut")
     yield engine
-    for name in functions:
+    for name in (*functions, "cut"):
         del engine["simple_grad"].operators[name]
 
 
@@ -726,8 +727,25 @@ def test_the_sentence_on_a_set_is_the_same_in_every_process():
 
 def test_while_grading_no_list_is_made(engine, monkeypatch, capsys):
     monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
-    engine["compiling"].print_lists(lambda a: 1 / 0, torch.ones(1))
-    assert capsys.readouterr().out == engine["compiling"].RECORDED + "\n"
+    lists = engine["torch_lists"]
+    for show, recorded in [
+        (lists.print_lists, lists.RECORDED),
+        (lists.print_forward, lists.IN_PLACE),
+        (lambda function, *values: lists.print_node({"f": function}, *values), lists.NODES),
+    ]:
+        show(lambda a: 1 / 0, torch.ones(1))
+        assert capsys.readouterr().out == recorded + "\n"
+
+
+def test_where_the_compiler_does_not_run_the_recorded_text_is_printed(engine, capsys):
+    lists = engine["torch_lists"]
+
+    def rows():
+        yield "half"
+        raise RuntimeError("Dynamo is not supported here")
+
+    lists.print_rows(rows, "recorded")
+    assert capsys.readouterr().out == "recorded\n"
 
 
 def test_the_digits_are_those_of_the_file_that_the_note_names(engine):
