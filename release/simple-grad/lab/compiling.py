@@ -122,10 +122,10 @@ def run_compiled(compile_tape, fn, values, others, needed=None):
 
     needed: the function that drops entries before; if left out, none are dropped.
 
-    Returns a dict of plain data: the text, how many entries it was made of, and the outputs, a list
-    of tensors. Meanwhile PyTorch refuses to differentiate. Raises LookupError for a name that is
-    neither in the table of `compile_tape` nor in its text, and ValueError for a text that is not
-    Python.
+    Returns a dict of plain data: the text, how many entries it was made of, how many results it
+    should return, and the outputs, a list of tensors. Meanwhile PyTorch refuses to differentiate.
+    Raises LookupError for a name that is neither in the table of `compile_tape` nor in its text,
+    and ValueError for a text that is not Python.
     """
     entries, inputs, outputs = recorded(fn, values)
     if needed:
@@ -141,7 +141,12 @@ def run_compiled(compile_tape, fn, values, others, needed=None):
             f"{name} is not in your table. It is neither an input nor an output of an entry, so it "
             "is a constant."
         ) from missing
-    outcome = {"text": text, "entries": len(entries), "outputs": None}
+    outcome = {
+        "text": text,
+        "entries": len(entries),
+        "results": len(outputs),
+        "outputs": None,
+    }
     if isinstance(text, str):
         try:
             outcome["outputs"] = load(text)(*others.values())

@@ -176,6 +176,16 @@ def count_calls(checkpoint):
     return program
 
 
+def list_from(faster, *tensors):
+    """Return what a function by jit returns; TypeError if that is no list of one tensor."""
+    returned = faster(*tensors)
+    if not isinstance(returned, (list, tuple)):
+        raise TypeError(expected("A function by jit", "a list of tensors", kind_of(returned)))
+    if len(returned) != 1:
+        raise TypeError(expected("Number of tensors by jit", 1, len(returned)))
+    return returned
+
+
 def use_two(jit):
     """Return a program that uses two jitted functions in turn, with numbers that change."""
 
@@ -184,7 +194,7 @@ def use_two(jit):
         for factor in (1.0, 2.0):
             x, y = a.value * factor, b.value + factor
             for faster, right in [(product, x * y), (total, x + y)]:
-                [found] = faster(x, y)
+                [found] = list_from(faster, x, y)
                 if not torch.allclose(found, right):
                     what = "Two functions, a * b and a + b, each by a jit of its own: a result"
                     raise ValueError(
@@ -212,7 +222,7 @@ def count_recordings(jit):
             [(small, 1), (small, 1), (large, 2), (small, 2), (large, 2)]
         ):
             tensors = [tensor + number for tensor in pair]
-            [found] = faster(*tensors)
+            [found] = list_from(faster, *tensors)
             if not isinstance(found, torch.Tensor):
                 raise TypeError(expected("A function by jit", "tensors", kind_of(found)))
             if len(calls) != often:
