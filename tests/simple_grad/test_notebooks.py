@@ -417,6 +417,30 @@ def test_primer_has_the_case_that_notebook_4_names():
     )
 
 
+WHERE = re.findall(
+    r"^\| [^|]+ \| `([^`]+)` \| `([^`]+)` \|$",
+    "".join(
+        "".join(cell["source"])
+        for cell in json.loads((ROOT / "source/simple-grad/6-one-node.ipynb").read_text())["cells"]
+        if cell["id"] == "where"
+    ),
+    re.M,
+)
+
+
+def test_the_table_of_places_in_pytorch_has_its_rows():
+    assert len(WHERE) >= 10
+
+
+@pytest.mark.skipif(
+    not torch.__version__.startswith("2.13."), reason="the files are those of PyTorch 2.13"
+)
+@pytest.mark.parametrize(("name", "path"), WHERE)
+def test_a_name_is_where_the_table_says(name, path):
+    packages = Path(torch.__file__).parents[1]
+    assert name in (packages / path).read_text(encoding="utf-8")
+
+
 def cell_of(notebook: str, cell: str) -> str:
     """The text of a cell."""
     cells = json.loads((ROOT / f"source/simple-grad/{notebook}.ipynb").read_text())["cells"]

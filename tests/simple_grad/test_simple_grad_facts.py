@@ -559,3 +559,13 @@ def test_torch_compile_makes_one_node_that_refuses_second_gradients():
     first = torch.autograd.grad(result.sum(), leaves, create_graph=True)
     with pytest.raises(RuntimeError, match="does not currently support double backward"):
         torch.autograd.grad(sum((one * one).sum() for one in first), leaves)
+
+
+def test_one_backward_for_two_outputs_receives_zeros_for_the_one_that_was_not_used(lists):
+    function, got = lists(lambda a, b: (a * b, a + b))
+    leaves = pair()
+    product, _ = function(*leaves)
+    torch.autograd.grad(product.sum(), leaves)
+    taken = [node.name for node in got["backward"][0].graph.nodes if node.op == "placeholder"]
+    [upstream] = [place for place, name in enumerate(taken) if name == "tangents_2"]
+    assert got["backward ran with"][upstream].tolist() == [0, 0]
