@@ -117,19 +117,21 @@ A small autograd on a tape
 - why nothing arrives for r the second time
   simple-grad/4-aggregates#three-why
 - fusion
-  simple-grad/4-aggregates#fused-beside-why simple-grad/5-compiler#end
+  simple-grad/4-aggregates#fused-beside-why simple-grad/6-one-node#end
 - changes in place, versions, views
   simple-grad/3-twice#guard simple-grad/3-twice#task-guarded simple-grad/3-twice#end
 - forward mode out of two walks backward
   simple-grad/3-twice#task-jvp
 - a tensor kept by a closure is a saved tensor
-  simple-grad/5-compiler#end
+  simple-grad/6-one-node#end
 - decisions at run time are made once
   simple-grad/5-compiler#task-compile simple-grad/5-compiler#step-text
 - limits of tracing; guards
-  simple-grad/5-compiler#mask-text
+  simple-grad/5-compiler#mask-text simple-grad/5-compiler#end
 - a compiler to compare with
-  simple-grad/5-compiler#aot
+  simple-grad/6-one-node#aot
+- an aggregate that a compiler makes, with a backward for each pattern of None
+  simple-grad/6-one-node#task-aggregate simple-grad/6-one-node#after
 - a * 1.0 is a
   Left out as a rule of mul. Dead code falls out of a recorded program:
   simple-grad/5-compiler#task-needed.
@@ -138,7 +140,7 @@ A small autograd on a tape
 - a helper that adds two gradients which may be None
   Left out: handling None is the point of fused, simple-grad/4-aggregates#task-fused.
 - the source of TorchScript's differentiation
-  Left out: it is retired. simple-grad/5-compiler#aot prints the lists of its successor.
+  Left out: it is retired. simple-grad/6-one-node#aot prints the lists of its successor.
 """
 LISTED = re.findall(r"^- (.*)\n((?:  .*\n)+)", TOPICS, re.M)
 CELL = re.compile(r"([\w-]+/[\w-]+)#([\w-]+)")

@@ -54,8 +54,6 @@ FEWER = {
     "primer/train_epoch/right-closure": 1,
     "primer/train_epoch/right-net-zero-grad": 2,
     "primer/train_epoch/right-train-mode": 2,
-    "simple-grad/numeric_grad/right-flat": 2,
-    "simple-grad/numeric_grad/right-moves-and-puts-back": 1,
 }
 # Numbers that the notebook has printed about the same network: no answer is one of them.
 PRINTED = {"visualize_autograd_graph": {"6", "4", "9"}, "grad": {"10"}}

@@ -9,22 +9,24 @@ import pytest
 from support.paths import ROOT
 
 RUNNER = ROOT / "tests/support/run_cells.py"
-LATER = ("3-twice", "4-aggregates", "5-compiler")
+LATER = ("3-twice", "4-aggregates", "5-compiler", "6-one-node")
 
 
-def write_engine(target):
+def write_engine(target, *options):
     """Write the file."""
-    command = [sys.executable, ROOT / "tools/students/fallback_engine.py", target]
+    command = [sys.executable, ROOT / "tools/students/fallback_engine.py", *options, target]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory):
-    """What the cells of notebooks 3 to 5 print if nothing is written but the engine is there."""
+    """What the cells of notebooks 3 to 6 print if nothing is written but the engine is there."""
     folder = tmp_path_factory.mktemp("fallback") / "simple-grad"
     shutil.copytree(ROOT / "release/simple-grad", folder)
     said = write_engine(folder / "fallback.py")
     assert "once notebooks 1 and 2 are due" in said
+    said = write_engine(folder / "fallback_compiler.py", "--compiler")
+    assert "once notebook 5 is due" in said
     for early in ("1-tape", "2-operators"):
         (folder / f"{early}.ipynb").unlink()
     finished = subprocess.run([sys.executable, RUNNER, folder], capture_output=True, text=True)
@@ -39,6 +41,7 @@ def test_with_the_fallback_engine_every_cell_lives_that_needs_no_answer_of_its_o
     for notebook, parts in {
         "3-twice": {"once": "dL0/db: tensor([ 7., 10.])", "called": "L1 calls: ['add']"},
         "4-aggregates": {"try-out": "[34.0, 48.0]", "three": "called  [('aggregate', '-g')]"},
+        "6-one-node": {"digits": "after 600 steps 9"},
     }.items():
         for cell, part in parts.items():
             assert part in printed[notebook][cell][0]

@@ -122,27 +122,28 @@ called  [('aggregate', '-g')]"""
         "baked": ["0.00 with the recorded weights, 0.68 with others"],
         "branch": ["at (1, 2): [1.0, 4.0]  at (-1, -2): [1.0, 4.0]"],
         "gated": ["0.00 with the recorded weights, 0.00 with others"],
-        "digits": ["after 600 steps 9", "compiled: ", "tape: "],
+    },
+    "6-one-node": {
         "aot": [
-            # The checks of jit have pinned a compile_tape that names values in another way.
             """Yours:
-def program(of_input_0, of_input_1):
-    of_line_0 = of_input_0 + of_input_1
-    of_line_1 = of_line_0 * of_input_1
-    return [of_line_1, of_input_1, of_line_0]
-def program(of_input_0, of_input_1, of_input_2):
-    of_line_0 = of_input_2 * of_input_0
-    of_line_1 = of_input_2 * of_input_1
-    of_line_2 = of_line_1 + of_line_0
-    return [of_line_0, of_line_2]
+def program(t0, t1):
+    t2 = t0 + t1
+    t3 = t2 * t1
+    return [t3, t1, t2]
+def program(t0, t1, t2):
+    t3 = t2 * t0
+    t4 = t2 * t1
+    t5 = t4 + t3
+    return [t3, t5]
 dL0, yours:   [[3.0, 4.0], [7.0, 10.0]]
+dL1, yours:   [[14.0, 20.0], [34.0, 48.0]]
 """,
             "return mul, primals_2, add\n",
             "return mul_2, add_1\n",
             "dL0, PyTorch: [[3.0, 4.0], [7.0,",
             "does not currently support double backward",
-            "dL1, yours:   [[14.0, 20.0], [34.0, 48.0]]",
         ],
+        "in-place": ["add = add(mul)\n    mul_1 = mul(add, primals_2)\n"],
         "handed": [
             "4,000 bytes  v10 = add(v7, v9)",
             "1,280 bytes  w2",
@@ -150,6 +151,18 @@ dL0, yours:   [[3.0, 4.0], [7.0, 10.0]]
             "12,800 bytes  v3 = gate(v2)",
             "25,600 bytes  x",
             "56,480 bytes in all",
+        ],
+        "test-aggregate-entry": ["(a + b) * b: one entry with 2 outputs"],
+        "after": ["v2, v3 = aggregate(a, b)"],
+        "node": [
+            "(a + b) * b: CompiledFunctionBackward\n    its next nodes: AccumulateGrad, A",
+            "its saved tensors: [1, 2], [3, 4]\n",
+            "its saved tensors: [1, 2], [3, 4], [20.0855, 2980.96]\n",
+        ],
+        "digits": ["after 600 steps 9", "compiled: "],
+        "digits-node": [
+            "= aggregate(x0, x1, x2, x3, x4, x5)",
+            "largest difference of the weights: 0.0\n",
         ],
     },
 }
@@ -194,11 +207,14 @@ RIGHT = {
     "5-compiler": {
         "record": {"of_data": True, "of_targets": True},
         "baked": {"same_weights": True, "other_weights": False, "error": False},
+        "branch": {"second_call": (1, 4)},
+    },
+    "6-one-node": {
         "aot": {
             "steps_of_backward": 3, "returned_besides_the_result": 2, "second_gradients": "error",
         },
         "handed": {"made_again": "gate"},
-        "branch": {"second_call": (1, 4)},
+        "node": {"version": 2, "keeps_the_exp": True},
     },
 }  # fmt: skip
 ANSWERED_BY = {"jvp": "jvp-v", "first-two": "again"}  # else by the cell of its name
@@ -276,21 +292,27 @@ def test_each_guess_is_answered_and_the_right_ones_are_right(task, solved):
         assert printed.endswith(f"\n{count} of {count}.\n"), printed
 
 
-def test_the_recorded_lists_are_those_that_this_torch_makes(solved):
-    text = (ROOT / "source/simple-grad/lab/compiling.py").read_text()
-    recorded = re.search(r'RECORDED = """recorded with torch (\S+)\n(.*?)"""', text, re.S)
-    printed = solved["5-compiler"]["aot"][0]
-    # Another version may print other lists; these are what the named one prints.
+@pytest.mark.parametrize(
+    ("name", "cell"), [("RECORDED", "aot"), ("IN_PLACE", "in-place"), ("NODES", "node")]
+)
+def test_the_recorded_texts_are_those_that_this_torch_makes(name, cell, solved):
+    text = (ROOT / "source/simple-grad/lab/torch_lists.py").read_text()
+    recorded = re.search(rf'^{name} = """recorded with torch (\S+)\n(.*?)"""', text, re.M | re.S)
+    printed = solved["6-one-node"][cell][0]
+    # Another version may print other texts; these are what the named one prints.
     if torch.__version__.split("+")[0] == recorded[1]:
         assert recorded[2] in printed
     else:
         assert recorded[2].splitlines()[0] in printed
 
 
-def test_the_compiled_step_trains_as_the_tape_does(solved):
-    rows = re.findall(r"^after .*$", solved["5-compiler"]["digits"][0], re.M)
-    assert len(rows) == 10 and rows[:5] == rows[5:]
-    assert 88 <= int(re.search(r"(\d+)%", rows[-1])[1]) <= 94
+def test_the_compiled_step_trains_as_one_node_does(solved):
+    cells = solved["6-one-node"]
+    by_node, _, compiled = cells["digits-node"][0].partition("one node: ")
+    rows = [re.findall(r"^after .*$", text, re.M) for text in (by_node, compiled)]
+    assert len(rows[0]) == 3 and rows[0] == rows[1]
+    last = re.findall(r"^after .*$", cells["digits"][0], re.M)[-1]
+    assert 88 <= int(re.search(r"(\d+)%", last)[1]) <= 94
 
 
 def test_frozen_operators_record_fewer_entries(tmp_path):
@@ -306,7 +328,7 @@ def test_frozen_operators_record_fewer_entries(tmp_path):
     needed = {*FROZEN, "imports", "relu", "install"}
     notebook["cells"] = [cell for cell in notebook["cells"] if cell["id"] in needed]
     path.write_text(json.dumps(notebook))
-    for other in folder.glob("[3-5]-*.ipynb"):
+    for other in folder.glob("[3-6]-*.ipynb"):
         other.unlink()
     finished = subprocess.run([sys.executable, RUNNER, folder], capture_output=True, text=True)
     printed = json.loads(finished.stdout)["2-operators"]["moons"][0]
@@ -323,7 +345,7 @@ def test_expand_to_may_call_sum_to_by_its_name(tmp_path):
     cell["source"] = text.replace("grad_r.sum_to(a.shape)", "sum_to(grad_r, a.shape)")
     assert cell["source"] != text
     path.write_text(json.dumps(notebook))
-    for other in folder.glob("[3-5]-*.ipynb"):
+    for other in folder.glob("[3-6]-*.ipynb"):
         other.unlink()
     finished = subprocess.run([sys.executable, RUNNER, folder], capture_output=True, text=True)
     cells = json.loads(finished.stdout)["2-operators"]
@@ -354,7 +376,7 @@ def test_a_grad_that_skips_what_is_not_wanted_records_fewer_entries_too(tmp_path
         text = text.replace(old, new)
     cell["source"] = text
     path.write_text(json.dumps(notebook))
-    for other in folder.glob("[3-5]-*.ipynb"):
+    for other in folder.glob("[3-6]-*.ipynb"):
         other.unlink()
     path = folder / "2-operators.ipynb"
     notebook = json.loads(path.read_text())
@@ -377,7 +399,7 @@ def test_two_lines_of_the_step_compute_the_same(solved):
 
 def test_notebook_4_needs_nothing_of_notebook_3(solved, tmp_path):
     folder = shutil.copytree(ROOT / "source/simple-grad", tmp_path / "four")
-    for other in ("3-twice", "5-compiler"):
+    for other in ("3-twice", "5-compiler", "6-one-node"):
         (folder / f"{other}.ipynb").unlink()
     finished = subprocess.run([sys.executable, RUNNER, folder], capture_output=True, text=True)
     alone = json.loads(finished.stdout)["4-aggregates"]
@@ -393,6 +415,30 @@ def test_primer_has_the_case_that_notebook_4_names():
     assert "gradgradcheck" in text and "(`primer`, notebook\n4, has" in cell_of(
         "4-aggregates", "title"
     )
+
+
+WHERE = re.findall(
+    r"^\| [^|]+ \| `([^`]+)` \| `([^`]+)` \|$",
+    "".join(
+        "".join(cell["source"])
+        for cell in json.loads((ROOT / "source/simple-grad/6-one-node.ipynb").read_text())["cells"]
+        if cell["id"] == "where"
+    ),
+    re.M,
+)
+
+
+def test_the_table_of_places_in_pytorch_has_its_rows():
+    assert len(WHERE) >= 10
+
+
+@pytest.mark.skipif(
+    not torch.__version__.startswith("2.13."), reason="the files are those of PyTorch 2.13"
+)
+@pytest.mark.parametrize(("name", "path"), WHERE)
+def test_a_name_is_where_the_table_says(name, path):
+    packages = Path(torch.__file__).parents[1]
+    assert name in (packages / path).read_text(encoding="utf-8")
 
 
 def cell_of(notebook: str, cell: str) -> str:

@@ -489,3 +489,83 @@ def test_torch_compile_lets_a_min_cut_partitioner_choose():
     from torch._inductor import compile_fx
 
     assert "min_cut_rematerialization_partition(" in inspect.getsource(compile_fx)
+
+
+def graphs_of(function, calls):
+    """Return how many lists torch.compile has made of a function after each of some calls."""
+    torch._dynamo.reset()
+    made, counts = [], []
+
+    def backend(module, inputs):
+        made.append(len(inputs))
+        return module.forward
+
+    compiled = torch.compile(function, backend=backend)
+    for arguments in calls:
+        compiled(*arguments)
+        counts.append(len(made))
+    return counts
+
+
+@pytest.mark.soak
+def test_a_branch_that_depends_on_a_tensor_ends_the_list():
+    def branch(a):
+        return a * a if a.sum() > 0 else a * -1.0
+
+    explained = torch._dynamo.explain(branch)(torch.tensor([1.0, 2.0]))
+    assert (explained.graph_count, explained.graph_break_count) == (2, 1)
+    up, down = torch.tensor([1.0, 2.0]), torch.tensor([-1.0, -2.0])
+    # One list before the branch, one for each way behind it; the first is used again.
+    assert graphs_of(branch, [(up,), (down,), (up,), (down,)]) == [2, 3, 3, 3]
+    torch._dynamo.reset()
+    with pytest.raises(torch._dynamo.exc.Unsupported, match="Data-dependent branching"):
+        torch.compile(branch, backend="eager", fullgraph=True)(up)
+
+
+@pytest.mark.soak
+def test_at_a_second_size_or_number_a_list_for_all_of_them_is_made():
+    sizes = [(torch.ones(size),) for size in (3, 4, 5, 6, 7)]
+    assert graphs_of(lambda a: a * 2, sizes) == [1, 2, 2, 2, 2]
+    numbers = [(torch.ones(3), number) for number in (1.5, 2.5, 3.5, 4.5)]
+    assert graphs_of(lambda a, number: a * number, numbers) == [1, 2, 2, 2]
+
+
+@pytest.mark.soak
+def test_a_guard_fails_for_another_dtype():
+    calls = [(torch.ones(3),), (torch.ones(3, dtype=torch.float64),), (torch.ones(3),)]
+    assert graphs_of(lambda a: a * 2, calls) == [1, 2, 2]
+
+
+def test_a_change_in_place_is_a_new_value_on_the_list(lists):
+    def in_place(a, b):
+        t = a * b
+        t.add_(1.0)
+        return t * b
+
+    function, got = lists(in_place)
+    function(*pair())
+    graph = got["forward"][0].graph
+    steps = [node.target.__name__ for node in graph.nodes if node.op == "call_function"]
+    assert steps == ["mul.Tensor", "add.Tensor", "mul.Tensor"]
+
+
+@pytest.mark.soak
+def test_torch_compile_makes_one_node_that_refuses_second_gradients():
+    torch._dynamo.reset()
+    leaves = pair()
+    result = torch.compile(lambda a, b: (a + b) * b, backend="aot_eager")(*leaves)
+    assert result.grad_fn.name() == "CompiledFunctionBackward"
+    assert [one.tolist() for one in result.grad_fn.saved_tensors] == [A, B]
+    first = torch.autograd.grad(result.sum(), leaves, create_graph=True)
+    with pytest.raises(RuntimeError, match="does not currently support double backward"):
+        torch.autograd.grad(sum((one * one).sum() for one in first), leaves)
+
+
+def test_one_backward_for_two_outputs_receives_zeros_for_the_one_that_was_not_used(lists):
+    function, got = lists(lambda a, b: (a * b, a + b))
+    leaves = pair()
+    product, _ = function(*leaves)
+    torch.autograd.grad(product.sum(), leaves)
+    taken = [node.name for node in got["backward"][0].graph.nodes if node.op == "placeholder"]
+    [upstream] = [place for place, name in enumerate(taken) if name == "tangents_2"]
+    assert got["backward ran with"][upstream].tolist() == [0, 0]

@@ -152,6 +152,75 @@ def test_a_variable_refuses_what_the_tape_cannot_see(wrong, sentence, engine):
         wrong(engine["simple_grad"].Variable([1.0, 2.0]))
 
 
+def test_an_operator_that_calls_itself_is_told_so(engine):
+    """Also where the shapes are compared, which fails with a RuntimeError, too."""
+    parts = engine["simple_grad"]
+    kept = dict(parts.operators)
+
+    def add(a, b):
+        return a + b
+
+    parts.install(add)
+    try:
+        parts.reset_tape()
+        with pytest.raises(RecursionError, match="add calls itself: on Variables, an operation"):
+            parts.Variable(1.0) + parts.Variable(2.0)
+        assert parts.callers == []
+    finally:
+        parts.operators.update(kept)
+
+
+def test_a_rule_that_reaches_its_own_entry_is_told_so(engine):
+    parts = engine["simple_grad"]
+    parts.reset_tape()
+    a, r = parts.Variable(1.0, "a"), parts.Variable(2.0, "r")
+    parts.record("again", [a], [r], lambda grads: parts.grad(r, [a]))
+    with pytest.raises(ValueError, match="again: while its propagate runs, grad has reached"):
+        parts.grad(r, [a])
+
+
+def test_an_output_whose_entry_was_dropped_is_no_input(engine):
+    parts = engine["simple_grad"]
+    parts.reset_tape()
+    a = parts.Variable(1.0, "a")
+    with parts.isolated_tape(keep=False):
+        r = a * a
+    with pytest.raises(ValueError, match=r"was made by another entry \(mul\) already"):
+        parts.record("checkpoint", [a], [r], None)
+
+
+def test_a_list_of_the_wrong_length_is_told_so(engine):
+    run, simple_grad = engine["helpers"].run, engine["simple_grad"]
+    values = {"a": torch.tensor(2.0), "b": torch.tensor(3.0)}
+
+    def one_gradient(loss, wanted):
+        simple_grad.tape[0].propagate([simple_grad.Variable(1.0)])
+
+    program = lambda a, b: engine["examples"].sum_and_product(a, b)[0]  # noqa: E731
+    with pytest.raises(ValueError, match="was called with: expected 2 gradients, got 1"):
+        run(program, values, differentiate=one_gradient)
+
+
+def test_a_text_with_wrong_indentation_is_told_its_line(engine):
+    values = {"a": torch.tensor(2.0)}
+    text = "def program(t0):\n    t1 = t0 * t0\n      t2 = t1\n    return [t2]"
+    with pytest.raises(ValueError, match="line 3 of your text: unexpected indent"):
+        engine["compiling"].run_compiled(lambda *_: text, lambda a: [a * a], values, values)
+
+
+def test_an_operator_that_is_not_installed_cannot_be_recorded(engine):
+    parts, one_node = engine["simple_grad"], engine["one_node"]
+    engine["carry_over"].load_from(str(SOURCE / "5-compiler.ipynb"), "needed")
+    parts.reset_tape()
+    a, b = parts.Variable(1.0, "a"), parts.Variable(2.0, "b")
+    before = a * b
+    with pytest.raises(LookupError, match="fn uses stopped, which isn't an installed operator"):
+        one_node.Recording(engine["examples"].stopped, [a, b])
+    assert [entry.operator for entry in parts.tape] == ["mul"]
+    assert parts.variables[before.name] is before
+    del parts.operators["needed"]
+
+
 def test_a_difference_is_two_lines(engine):
     simple_grad = engine["simple_grad"]
     simple_grad.reset_tape()
@@ -589,7 +658,12 @@ def test_what_no_entry_made_is_asked_about(engine):
 
 def test_the_sentences_on_programs(engine):
     checks, failed = engine["program_checks"], engine["show"].CheckFailed
-    good = {"text": product([], [], []), "entries": 1, "outputs": [torch.tensor(1)]}
+    good = {
+        "text": product([], [], []),
+        "entries": 1,
+        "results": 1,
+        "outputs": [torch.tensor(1)],
+    }
     checks.check_program(good, "a * b")
     for change, part in [
         ({"text": print}, "expected the text of a function, got a"),
@@ -597,6 +671,7 @@ def test_the_sentences_on_programs(engine):
         ({"text": "def f():\n    1\n    2"}, "should begin with `def program("),
         ({"outputs": torch.tensor(1)}, "a list with a tensor for each output"),
         ({"outputs": [1.0]}, "a list with a tensor for each output"),
+        ({"outputs": []}, "number of values that the program returns: expected 1, got 0."),
     ]:
         with pytest.raises(failed) as error:
             checks.check_program(good | change, "a * b")
@@ -627,11 +702,12 @@ CUT = {  # fn, its names, what is handed over
 
 @pytest.fixture
 def cutting(engine):
-    """The functions of notebook 5 too."""
-    functions = ("needed", "compile_tape", "cut")
+    """The functions of notebooks 5 and 6 too."""
+    functions = ("needed", "compile_tape")
     engine["carry_over"].load_from(str(SOURCE / "5-compiler.ipynb"), *functions)
+    engine["carry_over"].load_from(str(SOURCE / "6-one-node.ipynb"), "cut")
     yield engine
-    for name in functions:
+    for name in (*functions, "cut"):
         del engine["simple_grad"].operators[name]
 
 
@@ -726,8 +802,25 @@ def test_the_sentence_on_a_set_is_the_same_in_every_process():
 
 def test_while_grading_no_list_is_made(engine, monkeypatch, capsys):
     monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
-    engine["compiling"].print_lists(lambda a: 1 / 0, torch.ones(1))
-    assert capsys.readouterr().out == engine["compiling"].RECORDED + "\n"
+    lists = engine["torch_lists"]
+    for show, recorded in [
+        (lists.print_lists, lists.RECORDED),
+        (lists.print_forward, lists.IN_PLACE),
+        (lambda function, *values: lists.print_node({"f": function}, *values), lists.NODES),
+    ]:
+        show(lambda a: 1 / 0, torch.ones(1))
+        assert capsys.readouterr().out == recorded + "\n"
+
+
+def test_where_the_compiler_does_not_run_the_recorded_text_is_printed(engine, capsys):
+    lists = engine["torch_lists"]
+
+    def rows():
+        yield "half"
+        raise RuntimeError("Dynamo is not supported here")
+
+    lists.print_rows(rows, "recorded")
+    assert capsys.readouterr().out == "recorded\n"
 
 
 def test_the_digits_are_those_of_the_file_that_the_note_names(engine):

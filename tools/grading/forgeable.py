@@ -48,6 +48,7 @@ CALLING = {
     "simple-grad/5-compiler/test-needed": "path manners",
     "simple-grad/5-compiler/test-compile_tape": "text numbers names",
     "simple-grad/5-compiler/test-jit": "shapes own",
+    "simple-grad/6-one-node/test-aggregate": "entry twice once patterns",
 }
 FORGEABLE = {
     f"{function}-{check}": BENT

@@ -586,6 +586,60 @@ def faster(function: Callable) -> Thunks:
     yield called
 
 
+# ---- notebook 6 --------------------------------------------------------------------------------
+
+
+def nodes(function: Callable) -> Thunks:
+    """Use one function as a node alone, among others and in itself; count runs of fn."""
+    bodies = [
+        lambda a, b: (a + b) * b,
+        lambda a, b: a * b * a + b.sum(),
+        lambda a, b: a * a,
+        lambda a, b: (a * b).exp() * a,
+    ]
+    around = [lambda fn: fn, lambda fn: lambda a, b: fn(fn(b, a), b) * a]
+
+    def kept(lines, inputs, outputs):
+        leading, reached = set(outputs), set(inputs)
+        for line in lines:
+            if reached.intersection(line.inputs):
+                reached.update(line.outputs)
+        for line in reversed(lines):
+            if leading.intersection(line.outputs):
+                leading.update(line.inputs)
+        return [
+            line
+            for line in lines
+            if reached.intersection(line.inputs) and leading.intersection(line.outputs)
+        ]
+
+    def handed(lines, forward, inputs):
+        there = {*inputs}.union(*(line.outputs for line in lines[:forward]))
+        return there.intersection(*[{name for line in lines[forward:] for name in line.inputs}])
+
+    for body in bodies:
+        for wrap in around:
+
+            def called(body=body, wrap=wrap):
+                engine(needed=kept, cut=handed)
+                runs = []
+
+                def counted(a, b):
+                    runs.append(len(runs))
+                    return body(a, b)
+
+                program = wrap(function(counted))
+                found = []
+                for number, shape in enumerate([(2,), (2,), (3,), (2,)]):
+                    pair = numbers(shape, shape, seed=number)
+                    tensors = dict(zip("ab", pair, strict=True))
+                    found.append([both_orders(program, tensors), len(runs)])
+                machine().pinned.clear()
+                return found
+
+            yield called
+
+
 SHOWN_NEXT = "the text asks for a prediction, and the cells after the check show the answer"
 IN_WORDS = "a bullet of the task says it; to find the program that shows it is the exercise"
 HIDDEN = {  # why a mistake that this cell finds passes the checks that can be seen
@@ -623,6 +677,8 @@ HIDDEN = {  # why a mistake that this cell finds passes the checks that can be s
     "test-cut-least": "other tapes than those shown",
     "test-jit-shapes": IN_WORDS,
     "test-jit-own": IN_WORDS,
+    "test-aggregate-twice": f"{IN_WORDS}: ask again, until nothing new comes",
+    "test-aggregate-once": IN_WORDS,
 }
 
 BATTERIES = {
@@ -643,4 +699,5 @@ BATTERIES = {
     "compile_tape": texts,
     "jit": faster,
     "cut": cuts,
+    "aggregate": nodes,
 }

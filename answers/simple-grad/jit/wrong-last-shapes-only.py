@@ -1,7 +1,7 @@
 """Only the last program needs to be kept.
 
 points: 1
-hears: Recordings of fn for two sets of shapes: expected 2, got 3.
+hears: Recordings of fn for two lists of shapes: expected 2, got 3.
 """
 
 def jit(fn):

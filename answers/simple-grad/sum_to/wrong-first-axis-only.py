@@ -1,6 +1,6 @@
 """Only the first axis is summed.
 
-points: 0
+points: 1
 """
 
 def sum_to(a, shape):

@@ -3,8 +3,9 @@
 What a function needs is loaded too: the imports of its notebook, and the functions and classes of
 cells that you have added.
 
-If a file `fallback.py` is next to the notebooks, its functions are used instead. The course gives
-it out when those notebooks are closed.
+If a file `fallback.py` (functions of notebooks 1 and 2) or `fallback_compiler.py` (of 5) is
+next to the notebooks, its functions are used instead. The course gives each of them out when those
+notebooks are closed.
 """
 
 import ast
@@ -19,7 +20,7 @@ from . import simple_grad
 from .show import NOT_WRITTEN
 from .simple_grad import operators
 
-PROVIDED = Path("fallback.py")
+PROVIDED = (Path("fallback.py"), Path("fallback_compiler.py"))
 
 
 def load_from(notebook, *names):
@@ -30,8 +31,8 @@ def load_from(notebook, *names):
 
     Prints one line for each, also for one that cannot be loaded. Raises nothing.
     """
-    if PROVIDED.is_file():
-        names = [name for name in names if not load_provided(name)]
+    for path in filter(Path.is_file, PROVIDED):
+        names = [name for name in names if not load_provided(path, name)]
     if names:
         load_saved(notebook, names)
     missing = [name for name in names if name not in operators]
@@ -50,19 +51,19 @@ def as_far_as_written():
         print(missing)
 
 
-def load_provided(name):
-    """Install a function from the provided file, and print so; return whether it is there."""
+def load_provided(path, name):
+    """Install a function from a provided file, and print so; return whether it is there."""
     space = vars(simple_grad) | {"torch": torch}
     try:
-        exec(compile(PROVIDED.read_text(encoding="utf-8"), str(PROVIDED), "exec"), space)
+        exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), space)
     except Exception as error:
         kind = type(error).__name__
-        print(f"{name}: not provided, because {PROVIDED} fails with {kind}: {error}")
+        print(f"{name}: not provided, because {path} fails with {kind}: {error}")
         return False
     if name not in space:
         return False
     operators[name] = space[name]
-    print(f"{name}: provided by the file {PROVIDED}. Remove the file to use your own.")
+    print(f"{name}: provided by the file {path}. Remove the file to use your own.")
     return True
 
 

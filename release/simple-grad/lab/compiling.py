@@ -1,12 +1,8 @@
 """Tapes as programs: record a function once, write its entries as Python, run them on tensors.
 
 Entry points: `recorded`, `expression`, `load`, `compiled`, `on_the_tape`, `far_from_tape`,
-`run_compiled`; `print_lists` shows the lists that PyTorch's own compiler makes.
+`run_compiled`.
 """
-
-import os
-
-import torch
 
 from .by_hand import by_hand
 from .helpers import distance, weights_for
@@ -126,9 +122,10 @@ def run_compiled(compile_tape, fn, values, others, needed=None):
 
     needed: the function that drops entries before; if left out, none are dropped.
 
-    Returns a dict of plain data: the text, how many entries it was made of, and the outputs, a list
-    of tensors. Meanwhile PyTorch refuses to differentiate. Raises LookupError for a name that is
-    neither in the table of `compile_tape` nor in its text, ValueError for a text that is no Python.
+    Returns a dict of plain data: the text, how many entries it was made of, how many results it
+    should return, and the outputs, a list of tensors. Meanwhile PyTorch refuses to differentiate.
+    Raises LookupError for a name that is neither in the table of `compile_tape` nor in its text,
+    and ValueError for a text that is not Python.
     """
     entries, inputs, outputs = recorded(fn, values)
     if needed:
@@ -144,76 +141,26 @@ def run_compiled(compile_tape, fn, values, others, needed=None):
             f"{name} is not in your table. It is neither an input nor an output of an entry, so it "
             "is a constant."
         ) from missing
-    outcome = {"text": text, "entries": len(entries), "outputs": None}
+    outcome = {
+        "text": text,
+        "entries": len(entries),
+        "results": len(outputs),
+        "outputs": None,
+    }
     if isinstance(text, str):
         try:
             outcome["outputs"] = load(text)(*others.values())
         except NameError as missing:
             name = missing.name
             raise LookupError(f"{name} is in your text, and nothing assigns it.") from missing
+        except IndentationError as error:
+            raise ValueError(
+                f"Python says of line {error.lineno} of your text: {error.msg}. Begin each line "
+                "after `def` with four spaces."
+            ) from error
         except SyntaxError as error:
             raise ValueError(
                 f"Python says of your text: {error.msg}. Variables may be called `for` or `t0`: "
                 "give their values names of your own."
             ) from error
     return outcome
-
-
-# ---- PyTorch's own lists -------------------------------------------------------------------------
-
-RECORDED = """recorded with torch 2.13.0
-forward(primals_1, primals_2)
-    add = add(primals_1, primals_2)
-    mul = mul(add, primals_2)
-    return mul, primals_2, add
-backward(primals_2, add, tangents_1)
-    mul_1 = mul(tangents_1, add)
-    mul_2 = mul(tangents_1, primals_2)
-    add_1 = add(mul_1, mul_2)
-    return mul_2, add_1
-"""
-
-
-def print_lists(function, *values):
-    """Print AOTAutograd's two lists for a function, its gradients, and the error for second ones.
-
-    values: the tensors that the function is called with.
-
-    Prints what another version printed where PyTorch has no AOTAutograd, and while notebooks are
-    graded: no points depend on it, and it takes seconds to import.
-    """
-    try:
-        if os.environ.get("NBGRADER_EXECUTION") == "autograde":
-            raise ImportError
-        from functorch.compile import aot_function, make_boxed_func
-    except ImportError:
-        print(RECORDED)
-        return
-
-    def compiler(title):
-        def compile_list(module, inputs):
-            print_list(title, module.graph)
-            return make_boxed_func(module.forward)
-
-        return compile_list
-
-    traced = aot_function(function, compiler("forward"), compiler("backward"))
-    leaves = [value.clone().requires_grad_() for value in values]
-    first = torch.autograd.grad(traced(*leaves).sum(), leaves, create_graph=True)
-    print("dL0, PyTorch:", [gradient.tolist() for gradient in first])
-    try:
-        print(torch.autograd.grad(sum((one * one).sum() for one in first), leaves))
-    except RuntimeError as error:
-        print("dL1, PyTorch:", error)
-
-
-def print_list(title, graph):
-    """Print a list of steps of AOTAutograd."""
-    taken = [node.name for node in graph.nodes if node.op == "placeholder"]
-    print(f"{title}({', '.join(taken)})")
-    for node in graph.nodes:
-        arguments = ", ".join(map(str, node.all_input_nodes))
-        if node.op == "call_function":
-            print(f"    {node.name} = {node.target.__name__.split('.')[0]}({arguments})")
-        elif node.op == "output":
-            print(f"    return {', '.join(map(str, node.args[0]))}")

@@ -2,7 +2,8 @@
 
 Entry points: `nested`, `sum_and_product`, `USED_TWICE`, `B_NOT_USED` and more (notebook 1),
 `leaking`, `moving_mask` (2), `TWO_INPUTS`, `SCALARS`, `WITH_ZEROS`, `two_ones` (3),
-`with_gradients`, `entries_of`, `moons_and_weights`, `digits_and_weights` (5).
+`with_gradients`, `entries_of`, `moons_and_weights` (5), `digits_and_weights`, `ONE_NODE`,
+`half_blind` (6).
 """
 
 import torch
@@ -104,6 +105,25 @@ WITH_ZEROS = {
     "sum(a * a), b is not used": lambda a, b: (a * a).sum(),
     "sum(a + b), which is linear": lambda a, b: (a + b).sum(),
 }
+
+
+def square_plus_a(a, b):
+    """Compute what `fused` of notebook 4 computes."""
+    t = a * b
+    return t * t + a
+
+
+ONE_NODE = {  # for `aggregate`: {title: (function, number of outputs)}
+    "(a + b) * b": (lambda a, b: (a + b) * b, 2),
+    "t * t + a, with t = a * b": (square_plus_a, 2),
+}
+
+
+def half_blind(a, b):
+    """Multiply, by an operator whose rule reads `a` and returns None for it."""
+    r = Variable(a.value * b.value)
+    record("half_blind", [a, b], [r], lambda grad_outputs: [None, grad_outputs[0] * a])
+    return r
 
 
 # ---- relus whose backward rule is wrong ----------------------------------------------------------

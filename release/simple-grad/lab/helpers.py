@@ -19,7 +19,7 @@ from .simple_grad import (
     reset_tape,
     tape,
 )
-from .wording import expected, kind_of, kind_returned
+from .wording import counted, expected, kind_of, kind_returned
 
 torch.set_num_threads(1)  # small tensors: threads would only wait for each other
 
@@ -122,6 +122,13 @@ def watched(number, entry, calls, arrived=None):
                 f"`entry.propagate([{', '.join('gh'[: len(entry.outputs)])}])`."
             )
         [grad_outputs] = given
+        what = f"The list that the propagate of {entry.operator} was called with"
+        form = counted(len(entry.outputs), "gradient")
+        if len(grad_outputs) != len(entry.outputs):
+            raise ValueError(
+                f"{expected(what, form, len(grad_outputs))} Pass one for each output, and None "
+                "where nothing has arrived."
+            )
         outputs = received(grad_outputs)
         calls.append((number, entry.operator, outputs))
         if "g" not in outputs:

@@ -103,6 +103,10 @@ def check_program(outcome, what, form=True):
         check(len(rows) == count, f"{sentence} {lines}")
         begins = rows[0].startswith("def program(")
         check(begins, f"{what}: the text should begin with `def program(...):`.")
+    if isinstance(outputs, (list, tuple)):
+        place = f"{what}: number of values that the program returns"
+        sentence = expected(place, outcome["results"], len(outputs))
+        check(len(outputs) == outcome["results"], f"{sentence} There is one for each of `outputs`.")
     # Brackets that are forgotten make a tuple. That belongs to the form, and costs no numbers.
     kinds = list if form else (list, tuple)
     check(

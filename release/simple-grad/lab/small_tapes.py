@@ -1,15 +1,6 @@
 """Every small tape, as text: for the checks of `needed` and `cut`.
 
 Entry points: `cases_of_needed`, `cases_of_cut`; each returns a fixed choice over all sizes.
-
-The texts of the tasks demand each of these:
-
-- any inputs and outputs, also none, or an input as an output: "`inputs` and `outputs` are lists of
-  names."
-- entries off every path: "An entry that no output depends on is **dead code**."
-- k, and entries that read only k: "An entry that depends on no input is a **constant**"
-- an entry with two outputs: "An entry with two outputs" (a check that is shown)
-- any number of entries forward: "The first `forward` of them are the program"
 """
 
 import itertools
@@ -52,7 +43,16 @@ def text_of(entries):
 
 
 def cases_of_needed(every):
-    """Return each `every`-th of all cases: (text of a tape, names of inputs, names of outputs)."""
+    """Return each `every`-th of all cases: (text of a tape, names of inputs, names of outputs).
+
+    The text of the task demands each of these:
+
+    - any inputs and outputs, also none, or an input as an output: "`inputs` and `outputs` are lists
+      of names."
+    - entries off every path: "An entry that no output depends on is **dead code**."
+    - k, and entries that read only k: "An entry that depends on no input is a **constant**"
+    - an entry with two outputs: "An entry with two outputs" (a check that is shown)
+    """
     cases = []
     for entries in small_tapes():
         text = text_of(entries)
@@ -65,7 +65,13 @@ def cases_of_needed(every):
 
 
 def cases_of_cut(every):
-    """Return each `every`-th of all cases: (text of a tape, how many entries are forward)."""
+    """Return each `every`-th of all cases: (text of a tape, how many entries are forward).
+
+    The text of the task demands each of these:
+
+    - any number of entries forward: "The first `forward` of them are the program"
+    - k, which is not handed over: "The upstream gradient and constants are not handed over"
+    """
     cases = []
     for entries in small_tapes():
         cases += [(text_of(entries), forward) for forward in range(len(entries) + 1)]

@@ -1,7 +1,7 @@
 """Programs around a function of yours, which count or change something while it runs.
 
 Entry points: `check_guarded`, `once`, `allow_two_grads` (notebook 3), `checkpoints`,
-`count_calls` (4), `count_recordings`, `use_two` (5).
+`count_calls` (4), `count_recordings`, `use_two` (5), `count_runs`, `count_backwards` (6).
 """
 
 import torch
@@ -10,9 +10,9 @@ from . import simple_grad
 from .by_hand import by_hand
 from .checks import check_gradients
 from .helpers import run, squared_norm
-from .oracle import double
+from .oracle import equal, tensor64
 from .show import check
-from .simple_grad import Variable, installed, pinned
+from .simple_grad import Variable, installed, pinned, reset_tape
 from .tape_checks import check_recorded
 from .wording import expected, kind_of
 
@@ -28,7 +28,7 @@ def check_guarded(guarded):
         wanted = "propagate should raise a RuntimeError with its name"
         check(name in said, f"{what}: {wanted}. Raised: {said!r}")
         print("Raised:", said)
-    left, right = double(0.5, 1.0), double(3.0, 4.0)
+    left, right = tensor64(0.5, 1.0), tensor64(3.0, 4.0)
     values = {"left": left, "right": right}
     for which, factor in [("nothing", 1), ("left before", 2)]:
         outcome = run(changed(guarded, which), values, second_loss=squared_norm)
@@ -37,9 +37,9 @@ def check_guarded(guarded):
         check_gradients(outcome["grads"], {"left": right, "right": left * factor}, values, what)
         second = {"left": 2 * left * factor, "right": 2 * right}
         check_gradients(outcome["second"], second, values, f"{what}, second gradients")
-    row = {"a": double([[1.0, 2.0]])}
+    row = {"a": tensor64([[1.0, 2.0]])}
     outcome = run(lambda a: guarded(simple_grad.transpose)(a), row)
-    check_gradients(outcome["grads"], {"a": double([[1.0, 1.0]])}, row, "A guarded transpose")
+    check_gradients(outcome["grads"], {"a": tensor64([[1.0, 1.0]])}, row, "A guarded transpose")
 
 
 def error_of(program):
@@ -84,9 +84,20 @@ def once(f):
         calls.append(len(variables))
         if len(calls) > 1:
             raise ValueError("f should be called once.")
+        forget_an_earlier_call(variables)
         return f(*variables)
 
     return called
+
+
+def forget_an_earlier_call(inputs):
+    """Reset the tape if it knows other Variables by the names of these.
+
+    A function that names its Variables makes new ones of the same names when it is called again.
+    """
+    if any(simple_grad.variables.get(one.name, one) is not one for one in inputs):
+        simple_grad.tape.clear()
+        simple_grad.variables.clear()
 
 
 @by_hand()
@@ -95,6 +106,7 @@ def allow_two_grads(function, *arguments):
 
     Meanwhile PyTorch refuses to differentiate. Raises ValueError at the third call of `grad`.
     """
+    reset_tape()  # a function that names its Variables may be called again
     differentiate, calls, kept = installed("grad"), [], dict(pinned)
 
     def limited(loss, wanted):
@@ -112,7 +124,7 @@ def allow_two_grads(function, *arguments):
 
 
 def checkpoints(checkpoint):
-    """Return (title, program with a checkpoint, the same program without) of three programs."""
+    """Return (title, program with a checkpoint, the same program without) of four programs."""
 
     def product(a, b):
         return (a + b) * b
@@ -126,6 +138,11 @@ def checkpoints(checkpoint):
             lambda a, b: (a + b) * b * a,
         ),
         ("a * a, times b", lambda a, b: checkpoint(square)(a) * b, lambda a, b: a * a * b),
+        (
+            "a * sum(b), times b",
+            lambda a, b: checkpoint(lambda a, b: a * b.sum())(a, b) * b,
+            lambda a, b: a * b.sum() * b,
+        ),
     ]
 
 
@@ -159,6 +176,16 @@ def count_calls(checkpoint):
     return program
 
 
+def list_from(faster, *tensors):
+    """Return what a function by jit returns; TypeError if that is no list of one tensor."""
+    returned = faster(*tensors)
+    if not isinstance(returned, (list, tuple)):
+        raise TypeError(expected("A function by jit", "a list of tensors", kind_of(returned)))
+    if len(returned) != 1:
+        raise TypeError(expected("Number of tensors by jit", 1, len(returned)))
+    return returned
+
+
 def use_two(jit):
     """Return a program that uses two jitted functions in turn, with numbers that change."""
 
@@ -167,7 +194,7 @@ def use_two(jit):
         for factor in (1.0, 2.0):
             x, y = a.value * factor, b.value + factor
             for faster, right in [(product, x * y), (total, x + y)]:
-                [found] = faster(x, y)
+                [found] = list_from(faster, x, y)
                 if not torch.allclose(found, right):
                     what = "Two functions, a * b and a + b, each by a jit of its own: a result"
                     raise ValueError(
@@ -195,15 +222,92 @@ def count_recordings(jit):
             [(small, 1), (small, 1), (large, 2), (small, 2), (large, 2)]
         ):
             tensors = [tensor + number for tensor in pair]
-            [found] = faster(*tensors)
+            [found] = list_from(faster, *tensors)
             if not isinstance(found, torch.Tensor):
                 raise TypeError(expected("A function by jit", "tensors", kind_of(found)))
             if len(calls) != often:
-                sizes = "two sets of shapes" if often == 2 else "one set of shapes"
+                sizes = "two lists of shapes" if often == 2 else "one list of shapes"
                 raise ValueError(expected(f"Recordings of fn for {sizes}", often, len(calls)))
             x, y = tensors
             if not found.equal((x + y) * y):
                 raise ValueError(expected("(a + b) * b", (x + y) * y, found))
+        return Variable(a.value)
+
+    return program
+
+
+def count_runs(aggregate):
+    """Return a program that calls an aggregate with other numbers, and counts runs of fn.
+
+    Before each call the tape is reset.
+    """
+
+    def program(a, b):
+        calls = []
+
+        def gated(a, b):
+            calls.append(len(calls))
+            return (a + b) * b * installed("gate")(a)
+
+        operator, total = aggregate(gated), aggregate(lambda a, b: a + b)
+        small, large = (a.value, b.value), (a.value.repeat(2), b.value.repeat(2))
+        for sign, pair, often in [(1, small, 1), (-1, small, 1), (1, large, 2), (-1, small, 2)]:
+            reset_tape()
+            x, y = Variable(pair[0] * sign), Variable(pair[1] + sign)
+            result = operator(x, y)
+            if not isinstance(result, Variable):
+                raise TypeError(expected("An aggregate's result", "a Variable", kind_of(result)))
+            mask = (x.value > 0).to(x.value.dtype)
+            if len(calls) != often:
+                lists = "two lists of shapes" if often == 2 else "one list of shapes"
+                raise ValueError(expected(f"Runs of fn for {lists}", often, len(calls)))
+            found = [result, total(x, y), *simple_grad.grad(result.sum(), [x, y])]
+            right = [(x.value + y.value) * y.value * mask, x.value + y.value]
+            right += [y.value * mask, (x.value + 2 * y.value) * mask]
+            titles = ["the value", "the value of a + b", "the gradient of a", "the gradient of b"]
+            for title, mine, true in zip(titles, found, right, strict=True):
+                mine = torch.zeros_like(true) if mine is None else mine.value
+                if not equal(mine, true):
+                    what = f"aggregate of (a + b) * b * gate(a), called again: {title}"
+                    raise ValueError(
+                        f"{expected(what, true, mine)} Each aggregate has recordings of its own, "
+                        "and computes with the numbers that it gets."
+                    )
+        return Variable(a.value)
+
+    return program
+
+
+def count_backwards(aggregate):
+    """Return a program that calls `grad` twice on one node, and counts recordings of backward."""
+
+    def program(a, b):
+        reset_tape()
+        x, y = Variable(a.value), Variable(b.value)
+        result = aggregate(lambda a, b: (a + b) * b)(x, y)
+        if not isinstance(result, Variable):
+            raise TypeError(expected("An aggregate's result", "a Variable", kind_of(result)))
+        differentiate, kept, counts = installed("grad"), dict(simple_grad.pinned), []
+
+        def counted(loss, wanted):
+            counts[-1] += 1
+            return differentiate(loss, wanted)
+
+        # Not `pinned`: the judge copies what this function reads by name.
+        simple_grad.pinned["grad"] = counted
+        try:
+            for _ in range(2):
+                counts.append(0)
+                first = simple_grad.grad(result.sum(), [x, y])
+                simple_grad.grad(squared_norm(first), [x, y])
+        finally:
+            simple_grad.pinned.clear()
+            simple_grad.pinned.update(kept)
+        if counts[1] > 2:
+            raise ValueError(
+                "The same gradients were computed twice. The second time, the patterns were known, "
+                "and a backward was recorded all the same. Keep each backward under its pattern."
+            )
         return Variable(a.value)
 
     return program

@@ -1,7 +1,7 @@
 """torch's autograd as the oracle of the checks, and how numbers are made and compared.
 
 Entry points: `torch_gradients`, `product_of_hessian`, `jacobian_product`, `torch_expand`,
-`torch_sum_to`, `double`, `draw`, `equal`.
+`torch_sum_to`, `tensor64`, `draw`, `equal`.
 """
 
 import torch
@@ -9,7 +9,7 @@ import torch
 CLOSE = {"rtol": 1e-6, "atol": 1e-9}  # for the double precision that all checks compute in
 
 
-def double(*numbers):
+def tensor64(*numbers):
     """Return numbers, or lists of them, as a tensor; a single number has the shape ()."""
     content = numbers[0] if len(numbers) == 1 else list(numbers)
     return torch.tensor(content, dtype=torch.float64)

@@ -41,6 +41,8 @@ variables = {}  # {name: Variable} of all that is on the tape
 operators = {}  # {name: function}: what was installed last
 pinned = {}  # {name: function}: what `install` does not replace
 counter = [0]  # how many names were made since the tape was reset
+callers = []  # the names of the operators that are running
+NESTED = 20  # calls of an operator inside of itself, before it is told so
 
 
 class Variable:
@@ -49,6 +51,8 @@ class Variable:
     value: a tensor, or a number.
     name: a str; without one it is called v0, v1, ...
     """
+
+    maker = None  # the operator whose entry made it; None for an input
 
     def __init__(self, value, name=None):
         if isinstance(value, Variable) or value is None:
@@ -64,13 +68,13 @@ class Variable:
         return f"{self.name} = {self.value}"
 
     def __add__(self, other):
-        return installed("add")(*of_one_shape(self, other))
+        return call("add", *of_one_shape(self, other))
 
     def __mul__(self, other):
-        return installed("mul")(*of_one_shape(self, other))
+        return call("mul", *of_one_shape(self, other))
 
     def __matmul__(self, other):
-        return installed("matmul")(self, partner(self, other, numbers=False))
+        return call("matmul", self, partner(self, other, numbers=False))
 
     # A number or None on the left; a Variable there would have been called first.
     __radd__ = __add__
@@ -86,20 +90,20 @@ class Variable:
         return self.sum_to(())
 
     def sum_to(self, shape):
-        return installed("sum_to")(self, tuple(shape))
+        return call("sum_to", self, tuple(shape))
 
     def expand_to(self, shape):
-        return installed("expand_to")(self, tuple(shape))
+        return call("expand_to", self, tuple(shape))
 
     def relu(self):
-        return installed("relu")(self)
+        return call("relu", self)
 
     def exp(self):
-        return installed("exp")(self)
+        return call("exp", self)
 
     @property
     def T(self):
-        return installed("transpose")(self)
+        return call("transpose", self)
 
 
 def of_one_shape(one, other):
@@ -110,6 +114,8 @@ def of_one_shape(one, other):
     other = partner(one, other)
     try:
         shape = tuple(torch.broadcast_shapes(one.shape, other.shape))
+    except RecursionError:
+        raise
     except RuntimeError:
         raise ValueError(
             f"The shapes {one.shape} and {other.shape} meet in + or *, and no expand_to gives both "
@@ -172,12 +178,12 @@ def record(operator, inputs, outputs, propagate):
         if variables.setdefault(variable.name, variable) is not variable:
             raise ValueError(
                 f"Two Variables have the name {variable.name}. Does one of them come from before "
-                "reset_tape()?"
+                "reset_tape(), or was a function that names its Variables called twice?"
             )
     for variable in outputs:
         if variables.get(variable.name) is variable:
-            makers = [entry.operator for entry in tape if variable.name in entry.outputs]
-            origin = f"was made by another entry ({makers[0]})" if makers else "is an input"
+            maker = variable.maker
+            origin = f"was made by another entry ({maker})" if maker else "is an input"
             raise ValueError(
                 f"{operator}: its output {variable.name} {origin} already. Make a new Variable of "
                 "a tensor, such as Variable(a.value + b.value)."
@@ -188,16 +194,31 @@ def record(operator, inputs, outputs, propagate):
                 "own: leave it out, and Variable finds one."
             )
         variables[variable.name] = variable
+        variable.maker = operator
     names = [[variable.name for variable in some] for some in (inputs, outputs)]
     tape.append(Entry(operator, *names, returning_a_list(operator, len(inputs), propagate)))
 
 
 def returning_a_list(operator, count, propagate):
-    """Return a backward rule that raises TypeError unless it returns a list of `count`."""
+    """Return a backward rule that raises TypeError unless it returns a list of `count`.
+
+    It raises ValueError if it is called while it runs: its gradients would never be ready.
+    """
+    running = []
 
     @functools.wraps(propagate)
     def checked_rule(grad_outputs):
-        gradients = propagate(grad_outputs)
+        if running:
+            raise ValueError(
+                f"{operator}: while its propagate runs, grad has reached the same entry again. If "
+                "propagate calls grad, it should see only the entries that it records itself: hide "
+                "the others by isolated_tape."
+            )
+        running.append(True)
+        try:
+            gradients = propagate(grad_outputs)
+        finally:
+            running.clear()
         if not isinstance(gradients, (list, tuple)):
             raise TypeError(
                 f"the propagate of {operator} returned a value of type {type(gradients).__name__}. "
@@ -288,6 +309,21 @@ def installed(name):
     if found is None:
         raise NotImplementedError(f"This part is not written: {name}. Write it, or load it.")
     return found
+
+
+def call(name, *arguments):
+    """Call the operator of this name; RecursionError if it calls itself again and again."""
+    operator = installed(name)
+    if callers.count(name) > NESTED:
+        raise RecursionError(
+            f"{name} calls itself: on Variables, an operation such as + calls your operator. "
+            f"Inside of {name}, compute with tensors, such as a.value."
+        )
+    callers.append(name)
+    try:
+        return operator(*arguments)
+    finally:
+        callers.pop()
 
 
 def grad(loss, wanted):

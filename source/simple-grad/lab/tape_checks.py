@@ -1,8 +1,8 @@
 """Checks of a tape, and of the backward pass over it.
 
 Entry points: `check_run`, `check_order`, `check_kept`, `check_again`, `check_none`, `check_there`,
-`check_recorded`, `check_backward_entries`. They look at the plain data that `run` of
-helpers.py returns, and hold no solution.
+`check_recorded`, `check_outputs`, `check_backward_entries`. They look at the plain data that `run`
+of helpers.py returns, and hold no solution.
 """
 
 from .checks import check_gradients
@@ -123,6 +123,16 @@ def check_recorded(outcome, what, entries=1):
     """Check of a result of `run` that the program left so many entries."""
     made = len(outcome["tape"])
     check(made == entries, expected(f"{what}: number of entries on the tape", entries, made))
+
+
+def check_outputs(outcome, outputs, what):
+    """Check of a result of `run` how many outputs the first entry has."""
+    names = outcome["tape"][0][2]
+    sentence = expected(f"{what}: number of outputs", outputs, len(names))
+    check(
+        len(names) == outputs,
+        f"{sentence} They are the result, and what forward must hand over that is not an input.",
+    )
 
 
 def check_backward_entries(outcome, most):

@@ -1,0 +1,37 @@
+"""An input that is handed over becomes an output as well.
+
+points: 3
+hears: number of outputs: expected 2, got 3.
+"""
+
+def aggregate(fn):
+    kept = {}
+
+    def operator(*inputs):
+        shapes = tuple(variable.shape for variable in inputs)
+        if shapes not in kept:
+            recording = Recording(fn, inputs)
+            outputs = [recording.result]
+            while True:
+                backward = recording.backward(outputs, "g" * len(outputs))
+                new = []
+                for name in recording.handed_over(backward):
+                    if name not in outputs:
+                        new.append(name)
+                if not new:
+                    break
+                outputs += new
+            kept[shapes] = recording, outputs, {}
+        recording, outputs, backwards = kept[shapes]
+        made = recording.compute(outputs, inputs)
+
+        def propagate(grads):
+            pattern = received(grads)
+            if pattern not in backwards:
+                backwards[pattern] = recording.backward(outputs, pattern)
+            return backwards[pattern].compute(inputs, made, grads)
+
+        record("aggregate", inputs, made, propagate)
+        return made[0]
+
+    return operator

@@ -1,0 +1,35 @@
+"""The outputs are computed once, together with the recording.
+
+points: 2
+"""
+
+def aggregate(fn):
+    kept = {}
+
+    def operator(*inputs):
+        shapes = tuple(variable.shape for variable in inputs)
+        if shapes not in kept:
+            recording = Recording(fn, inputs)
+            outputs = [recording.result]
+            while True:
+                backward = recording.backward(outputs, "g" * len(outputs))
+                new = []
+                for name in recording.handed_over(backward):
+                    if name not in outputs and name not in recording.inputs:
+                        new.append(name)
+                if not new:
+                    break
+                outputs += new
+            kept[shapes] = recording, outputs, {}, recording.compute(outputs, inputs)
+        recording, outputs, backwards, made = kept[shapes]
+
+        def propagate(grads):
+            pattern = received(grads)
+            if pattern not in backwards:
+                backwards[pattern] = recording.backward(outputs, pattern)
+            return backwards[pattern].compute(inputs, made, grads)
+
+        record("aggregate", inputs, made, propagate)
+        return made[0]
+
+    return operator

@@ -1,0 +1,16 @@
+"""The shapes are a set: their order does not matter.
+
+points: 1
+hears: The shapes count in the order of the arguments.
+"""
+
+def jit(fn):
+    programs = {}
+
+    def faster(*tensors):
+        shapes = frozenset(tuple(tensor.shape) for tensor in tensors)
+        if shapes not in programs:
+            programs[shapes] = compiled(fn, tensors)
+        return programs[shapes](*tensors)
+
+    return faster
