@@ -3,7 +3,9 @@
 Expected messages are written out; graphs are made by hand or by the package graphviz.
 """
 
+import ast
 import json
+import re
 
 import graphviz
 import numpy as np
@@ -673,3 +675,19 @@ def test_both_pictures_are_drawn_and_counted(lab, capsys, monkeypatch):
     lab["memory"].compare(network)
     assert capsys.readouterr().out == "with the visited set: 3 edges\nwithout it: 4 edges\n"
     assert pictures[0].count("->") == 7 and pictures[0].count("style=filled") == 2
+
+
+def test_the_given_lines_of_the_drawing_are_those_of_the_notebook(lab):
+    path = SOURCE / "autograd/3-autograd-graph.ipynb"
+    cells = {cell["id"]: "".join(cell["source"]) for cell in json.loads(path.read_text())["cells"]}
+    given = re.sub(
+        r"### BEGIN SOLUTION.*### END SOLUTION", "", cells["visualize_autograd_graph"], flags=re.S
+    )
+    kinds = (ast.Assign, ast.Expr, ast.Return, ast.Raise)
+    function = ast.parse(given).body[0]
+    lines = [
+        ast.get_source_segment(given, node)
+        for node in ast.walk(function)
+        if isinstance(node, kinds) and not isinstance(getattr(node, "value", None), ast.Constant)
+    ]
+    assert sorted(lines) == sorted(lab["drawings"].GIVEN_LINES)
