@@ -35,10 +35,10 @@ def write_cells(path: Path, *sources: str, failed=(), tests=()) -> None:
     path.write_text(json.dumps({"cells": cells, "nbformat": 4, "nbformat_minor": 5}))
 
 
-def test_the_course_has_all_three():
+def test_the_course_has_all_sections():
     config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
     tables = [import_item(name) for name in config.Report.sections]
-    assert tables == [Misconceptions, Guesses, NoneRight]
+    assert tables == [Misconceptions, Guesses, NoneRight, MinutesNeeded]
 
 
 def test_what_the_class_guessed_is_read_and_never_run(tmp_path):
