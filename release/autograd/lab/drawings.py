@@ -24,6 +24,21 @@ TOKEN = re.compile(
     re.S | re.M,
 )
 SHAPE = re.compile(r"(?<![\w.])\d+(?:\s*[x×*,]\s*\d+)*(?![\w.])")  # noqa: RUF001
+# The lines of `visualize_autograd_graph` that the notebook gives: no question is about them.
+GIVEN_LINES = (
+    'raise ValueError("This tensor has no graph: no recorded operation made it.")',
+    "dot = graphviz.Digraph()",
+    "visited = set()",
+    "return",
+    "visited.add(node)",
+    "name = str(id(node))",
+    "kind = type(node).__name__",
+    "label = str(tuple(node.variable.shape))",
+    'dot.node(name, label, style="filled", fillcolor="lightblue")',
+    "dot.node(name, kind)",
+    "add_nodes(output.grad_fn)",
+    "return dot",
+)
 BLUES = {"lightblue", "/x11/lightblue", "#add8e6"}
 
 
