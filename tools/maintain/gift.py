@@ -6,6 +6,7 @@ docs/questions.md is the only place where the questions are written. GIFT is Moo
 https://docs.moodle.org/en/GIFT_format. A wrong answer has its belief as feedback.
 """
 
+import argparse
 import html
 import re
 import textwrap
@@ -60,6 +61,9 @@ def escaped(text: str) -> str:
 
 
 def main() -> None:
+    argparse.ArgumentParser(
+        description="Write docs/questions.gift from docs/questions.md."
+    ).parse_args()
     page = (DOCS / "questions.md").read_text(encoding="utf-8")
     quiz = "\n".join(map(gift_of, read_questions(page)))
     (DOCS / "questions.gift").write_text(quiz, encoding="utf-8")
