@@ -75,7 +75,12 @@ c.IgnorePattern.pattern = r"^"
 c.BonusExporter.forgiven = {"autograd": 1}
 c.BonusExporter.left_out = {"autograd": ["5-run-the-graph"]}
 # More tables in the report, and the checks whose points a submission can forge.
-c.Report.sections = ["misconceptions.Misconceptions", "guesses.Guesses", "guesses.NoneRight"]
+c.Report.sections = [
+    "misconceptions.Misconceptions",
+    "guesses.Guesses",
+    "guesses.NoneRight",
+    "guesses.MinutesNeeded",
+]
 c.Report.forgeable = dict(FORGEABLE)
 
 # ---- what graders and students see: nbjudge ---------------------------------------------------

@@ -30,11 +30,11 @@ A tour of autograd
 - automatic differentiation, compared with symbolic and numerical
   primer/1-tensors-that-remember#elsewhere
 - double precision, half precision, whole numbers
-  primer/1-tensors-that-remember#traps
+  primer/1-tensors-that-remember#traps-why
 - computation graph, dynamic
   primer/3-graphs-on-the-fly#graph-text primer/3-graphs-on-the-fly#loop-text
 - the signature of backward: gradient, create_graph, inputs; torch.autograd.grad
-  primer/2-backward#grads-task primer/2-backward#arguments
+  primer/2-backward#grads-task
 - retain_graph, and when it does not help
   primer/6-training-that-goes-wrong#retain
 - upstream gradient, local derivative
@@ -46,7 +46,7 @@ A tour of autograd
 - broadcasting, and its backward
   primer/2-backward#grads-task simple-grad/2-operators#bias simple-grad/2-operators#task-expand
 - a tensor hook to change a gradient, and to clip it
-  primer/4-where-is-backward#one-line primer/4-where-is-backward#clip
+  primer/4-where-is-backward#one-line primer/4-where-is-backward#clip-text
 - a tensor hook to look at an intermediate tensor
   autograd/2-reverse-order#leaves
 
@@ -63,14 +63,13 @@ Why a module needs no backward
   primer/3-graphs-on-the-fly#graph-text primer/3-graphs-on-the-fly#replay-text
 - forward mode and reverse mode
   primer/2-backward#jacobian-task simple-grad/2-operators#modes
-- how a Function is recorded in C++
-  Left out: the older text shows the code of a tracer of 2018. The links in
-  autograd/4-visited-memory#end lead to today's.
+- where an operation is recorded
+  primer/4-where-is-backward#module-why
 
 Dynamic graphs
 - the graph watched as it grows, line by line
   primer/3-graphs-on-the-fly#graph
-- Variable, volatile
+- Variable
   primer/1-tensors-that-remember#traps-why
 - .data, and why not
   primer/5-training#data
@@ -84,8 +83,10 @@ Dynamic graphs
   primer/3-graphs-on-the-fly#saved primer/5-training#modes
 - a training loop with an optimizer
   primer/5-training#epoch-task
-- data loaders, a GPU, mixed precision
-  Left out: autograd works the same way there, and every cell runs in seconds on any machine.
+- mixed precision
+  autograd/4-visited-memory#end
+- data loaders, a GPU
+  Left out: every cell runs in seconds on any machine.
 
 A small autograd on a tape
 - unneeded steps are left out in advance

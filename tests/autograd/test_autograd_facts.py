@@ -7,6 +7,7 @@ Needs nothing but torch, numpy and pytest, so that other versions of torch can b
 Each group of tests names the notebook that makes the claims.
 """
 
+import ast
 import json
 import re
 import subprocess
@@ -100,10 +101,15 @@ def test_a_hook_on_a_node_mostly_receives_none_for_an_input_that_does_not_need_g
     assert of_bias is not None and of_x is None
 
 
-def test_cat_computes_a_gradient_for_an_input_that_does_not_need_grad():
-    w, data = torch.rand(2, 3, requires_grad=True), torch.rand(1, 3)
-    received = received_by_node(lambda *tensors: torch.cat(tensors), w, data)
-    assert [tuple(gradient.shape) for gradient in received] == [(2, 3), (1, 3)]
+@pytest.mark.parametrize(("uses", "there"), [(1, [True]), (2, [False, True])])
+def test_the_weight_has_its_grad_at_the_hook_of_a_layer_that_is_used_once(uses, there):
+    layer, seen = nn.Linear(2, 2), []
+    layer.register_full_backward_hook(lambda *_: seen.append(layer.weight.grad is not None))
+    y = torch.rand(1, 2, requires_grad=True)
+    for _ in range(uses):
+        y = layer(y)
+    y.sum().backward()
+    assert seen == there
 
 
 def sick_network() -> nn.Sequential:
@@ -263,6 +269,20 @@ def test_what_is_left_of_a_gradient_after_twelve_layers(squash, kaiming, skip, l
     assert least <= sizes[-1] / sizes[0] <= most
 
 
+def test_what_a_full_backward_hook_returns_replaces_grad_input():
+    layer, x = nn.Linear(2, 2), torch.ones(1, 2, requires_grad=True)
+    layer.register_full_backward_hook(lambda module, into, out: (into[0] * 2,))
+    layer(x).sum().backward()
+    assert torch.allclose(x.grad[0], 2 * layer.weight.sum(dim=0))
+
+
+def test_a_compiled_function_leaves_a_single_node():
+    function = torch.compile(lambda x: (x.sin() * x).exp(), backend="aot_eager")
+    node = function(torch.ones(2, requires_grad=True)).grad_fn
+    assert node.name() == "CompiledFunctionBackward"
+    assert [type(after).__name__ for after, _ in node.next_functions] == ["AccumulateGrad"]
+
+
 # ---- notebook 3: the graph --------------------------------------------------------------------
 
 
@@ -330,10 +350,12 @@ def edges(output) -> int:
 
 
 def bytes_kept():
-    """The function of the notebook, by the notebook's own cell."""
-    (cell,) = [text for text in cells_of("3-autograd-graph") if "def bytes_kept" in text]
+    """The function that the notebook imports, without what else its module needs."""
+    path = Path(__file__).resolve().parents[2] / "source/autograd/lab/engine.py"
+    wanted = ("nodes_of", "saved_tensors", "bytes_kept")
+    parts = [p for p in ast.parse(path.read_text()).body if getattr(p, "name", None) in wanted]
     namespace = {"torch": torch}
-    exec(cell.partition("\n\n\nout = ")[0], namespace)
+    exec(compile(ast.Module(parts, []), str(path), "exec"), namespace)
     return namespace["bytes_kept"]
 
 
@@ -473,6 +495,18 @@ def test_the_gradient_of_a_leaf_is_the_number_of_paths_to_it(n):
         t = t + t
     t.backward()
     assert w.grad.item() == 2**n
+
+
+def test_autocast_converts_the_weight_of_a_layer_that_is_used_twice_once():
+    layer = nn.Linear(3, 3)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        output = layer(layer(torch.rand(2, 3)))
+    nodes = nodes_behind(output)
+    arrows = Counter(after for node in nodes for after, _ in node.next_functions)
+    casts = [node for node in nodes if type(node).__name__ == "ToCopyBackward0"]
+    leaves = [cast.next_functions[0][0].variable for cast in casts]
+    assert {id(leaf) for leaf in leaves} == {id(layer.weight), id(layer.bias)}
+    assert len(casts) == 2 and [arrows[cast] for cast in casts] == [2, 2]
 
 
 def test_a_node_runs_once_however_many_paths_lead_to_it():

@@ -3,7 +3,9 @@
 Expected messages are written out; graphs are made by hand or by the package graphviz.
 """
 
+import ast
 import json
+import re
 
 import graphviz
 import numpy as np
@@ -395,6 +397,7 @@ def test_what_graphviz_refuses_is_told(lab, line, sentence):
         "[4, 3]",
         "torch.Size([4, 3])",
         "layer1.weight\n(4, 3)",
+        "(4, 3)\n(0, 1, 2)",
     ],
 )
 def test_a_shape_may_be_written_in_many_ways(lab, label):
@@ -424,6 +427,23 @@ def test_what_graphviz_does_not_fill_light_blue_is_told_once(lab, look):
     dot = drawn(**look)
     assert "not filled light blue" in said(lab, lab["drawings"].check_counts, dot, 2, 1, 3)
     lab["drawings"].check_drawing(dot, GRAPH, "It", judged=["direction", "once"])
+
+
+def test_saved_tensors_that_are_drawn_as_nodes_are_called_so(lab):
+    dot = drawn()
+    dot.node("saved", "self\n(4, 3)", style="filled", fillcolor="orange")
+    dot.edge("1", "saved", dir="none")
+    counts = said(lab, lab["drawings"].check_counts, dot, 2, 1, 3)
+    drawing = said(lab, lab["drawings"].check_drawing, dot, GRAPH, "It")
+    assert "1 node with a shape that is not a leaf, such as (4, 3)." in counts
+    assert "Are these saved tensors?" in counts and "Are these saved tensors?" in drawing
+
+
+def test_an_arrow_at_both_ends_is_not_called_a_line(lab):
+    dot = drawn()
+    dot.attr("edge", dir="both")
+    dot.edge("1", "2")
+    assert "at both ends" in said(lab, lab["drawings"].check_counts, dot, 2, 1, 4)
 
 
 def test_a_node_that_stands_for_nothing_is_told_once(lab):
@@ -655,3 +675,19 @@ def test_both_pictures_are_drawn_and_counted(lab, capsys, monkeypatch):
     lab["memory"].compare(network)
     assert capsys.readouterr().out == "with the visited set: 3 edges\nwithout it: 4 edges\n"
     assert pictures[0].count("->") == 7 and pictures[0].count("style=filled") == 2
+
+
+def test_the_given_lines_of_the_drawing_are_those_of_the_notebook(lab):
+    path = SOURCE / "autograd/3-autograd-graph.ipynb"
+    cells = {cell["id"]: "".join(cell["source"]) for cell in json.loads(path.read_text())["cells"]}
+    given = re.sub(
+        r"### BEGIN SOLUTION.*### END SOLUTION", "", cells["visualize_autograd_graph"], flags=re.S
+    )
+    kinds = (ast.Assign, ast.Expr, ast.Return, ast.Raise)
+    function = ast.parse(given).body[0]
+    lines = [
+        ast.get_source_segment(given, node)
+        for node in ast.walk(function)
+        if isinstance(node, kinds) and not isinstance(getattr(node, "value", None), ast.Constant)
+    ]
+    assert sorted(lines) == sorted(lab["drawings"].GIVEN_LINES)

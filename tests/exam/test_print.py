@@ -203,7 +203,7 @@ SIGNS = {  # what a reader looks for in a line
 
 
 def solve_bug(task):
-    letters = dict(zip(re.findall(r"<li>(.*?)</li>", task), "abcdefghijkl", strict=True))
+    letters = dict(zip(re.findall(r"<li>(.*?)</li>", task), "abcdefghijklm", strict=True))
     answers = []
     for lines in programs_of(task):
         stripped = [line.strip() for line in lines]

@@ -34,7 +34,7 @@ def text_of(notebook: str, with_code: bool) -> str:
     for cell in cells:
         if cell["cell_type"] == "markdown":
             text = "".join(cell["source"])
-            if cell["id"] == "title":
+            if "| notebook |" in text:
                 text = re.sub(r"^\|.*$", "", text, flags=re.M)
             texts.append(text)
     text = re.sub(r"^```.*?^```", "", "\n\n".join(texts), flags=re.M | re.S)

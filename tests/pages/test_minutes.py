@@ -1,8 +1,8 @@
 """The minutes and points of an assignment are the same wherever they are stated.
 
-Each notebook states its own minutes, a number or a range ("45", "45 to 60"). The table in the first
-notebook and the syllabus repeat them; the syllabus states their sum, without notebooks that a
-course may delete, and the README in hours.
+Each notebook states its own minutes, a number or a range ("45", "45 to 60"), and which of its steps
+are for class. The table in the first notebook and the syllabus repeat them; the syllabus states
+their sum, and the README in hours.
 """
 
 import json
@@ -74,12 +74,6 @@ def title_of(assignment: str, notebook: str) -> str:
     return "".join(cells[0]["source"])
 
 
-def without_extra(assignment: str) -> list[str]:
-    """The notebooks of an assignment that no course deletes."""
-    extra = EXTRA.get(assignment, {})
-    return [name for name in ASSIGNMENTS[assignment].notebooks if name not in extra]
-
-
 def minutes_of(assignment: str, notebooks: Iterable[str]) -> list[Minutes]:
     """The minutes that notebooks of an assignment state for themselves."""
     stated = []
@@ -90,10 +84,19 @@ def minutes_of(assignment: str, notebooks: Iterable[str]) -> list[Minutes]:
     return stated
 
 
+def table_of(assignment: str) -> list[list[str]]:
+    """The table of all notebooks that an assignment's first notebook has, row by row."""
+    first = next(iter(ASSIGNMENTS[assignment].notebooks))
+    cells = json.loads((SOURCE / assignment / f"{first}.ipynb").read_text())["cells"]
+    (text,) = [
+        text for text in map("".join, (c["source"] for c in cells)) if "| notebook |" in text
+    ]
+    return [line.strip("| ").split(" | ") for line in text.splitlines() if line[:2] == "| "]
+
+
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_the_first_notebook_repeats_the_minutes_of_each(assignment):
-    first = title_of(assignment, next(iter(ASSIGNMENTS[assignment].notebooks)))
-    rows = [line.strip("| ").split(" | ") for line in first.splitlines() if line[:2] == "| "]
+    rows = table_of(assignment)
     place = rows[0].index("minutes")
     stated = [Minutes.read(row[place]) for row in rows[1:] if row[0][:1] != "-"]
     there = ASSIGNMENTS[assignment].notebooks
@@ -101,21 +104,33 @@ def test_the_first_notebook_repeats_the_minutes_of_each(assignment):
     assert stated[: len(there)] == minutes_of(assignment, there)
 
 
+@pytest.mark.skipif(bool(deleted()), reason="the pages are about the lab with its finale")
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_the_readme_states_their_sum_in_half_hours(assignment):
     stated = re.findall(rf"^\d\. `{assignment}`.*?\(([^()]+) hours\)", README, re.M)
-    minutes = total(minutes_of(assignment, without_extra(assignment)))
+    minutes = total(minutes_of(assignment, ASSIGNMENTS[assignment].notebooks))
     assert stated == [minutes.in_half_hours()]
 
 
-@pytest.mark.parametrize("assignment", EXTRA)
-def test_the_pages_state_minutes_and_points_of_an_extra_notebook(assignment):
-    for notebook in set(EXTRA[assignment]) - set(deleted()):
-        (minutes,) = minutes_of(assignment, [notebook])
-        said = f"The optional notebook {notebook[0]} adds {points_of(assignment, notebook)} points."
-        assert said in " ".join(SYLLABUS.split())
-        section = README.partition(f". `{assignment}`")[2].partition("\n\n")[0]
-        assert f"optional finale ({minutes} minutes)" in " ".join(section.split())
+CLASS = re.compile(r"^\*In class: (.+) \((\d+) minutes\)\. The rest is homework\.\*$", re.M)
+IN_CLASS = [(name, each) for name in ("primer", "autograd") for each in ASSIGNMENTS[name].notebooks]
+
+
+@pytest.mark.parametrize(("assignment", "notebook"), IN_CLASS)
+def test_the_steps_for_class_fit_into_an_hour_and_are_the_same_on_each_page(assignment, notebook):
+    ((steps, minutes),) = CLASS.findall(title_of(assignment, notebook))
+    (stated,) = minutes_of(assignment, [notebook])
+    assert int(minutes) <= min(50, stated.high)
+    text = (SOURCE / assignment / f"{notebook}.ipynb").read_text()
+    first, _, last = steps.partition(" to ")
+    numbers = re.findall(r"\d", f"{first} {last.replace('loops A', '')}")
+    assert numbers and all(f"## Step {number}:" in text for number in numbers)
+    rows = table_of(assignment)
+    row = rows[1 + int(notebook[0])]
+    assert row[rows[0].index("in class")] == steps
+    assert re.search(
+        rf"^\| `{assignment}/{notebook}` \| .* \| {steps} \| {stated} \|$", SYLLABUS, re.M
+    )
 
 
 @pytest.mark.parametrize(
@@ -133,9 +148,10 @@ def points_of(assignment: str, notebook: str) -> int:
     return sum(cell["metadata"].get("nbgrader", {}).get("points", 0) for cell in cells)
 
 
+@pytest.mark.skipif(bool(deleted()), reason="the pages are about the lab with its finale")
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_the_syllabus_states_minutes_points_and_every_notebook(assignment):
-    notebooks = without_extra(assignment)
+    notebooks = ASSIGNMENTS[assignment].notebooks
     sums = re.findall(rf"^- `{assignment}` \(({RANGE}) minutes, (\d+) points\)\.", SYLLABUS, re.M)
     points = [points_of(assignment, notebook) for notebook in notebooks]
     assert sums == [(str(total(minutes_of(assignment, notebooks))), str(sum(points)))]

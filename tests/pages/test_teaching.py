@@ -1,45 +1,35 @@
-"""docs/teach-an-hour.md: its questions and predictions have the answers that the page gives.
+"""The pages for class: plans, prompts and questions agree with the notebooks.
 
-The page is the only place where the questions are written. Their programs run here, and so do the
-notebooks, whose `reveal` says what is true.
+docs/questions.md is the only place where the questions are written, docs/prompts.md that of the
+prompts. The programs of the questions run here, and so do the notebooks, whose `reveal` says what
+is true.
 """
 
 import ast
+import html
 import json
 import math
 import re
 import shutil
 import subprocess
 import sys
-import textwrap
 
 import pytest
 import torch
 from corpus import load_cases
 from course import deleted, read_assignments
+from gift import Question, gift_of, read_questions
 from support.paths import ROOT, SOURCE
 from torch import nn
 
 RUNNER = ROOT / "tests/support/run_cells.py"
-PREDICTIONS, QUESTIONS = (
-    (ROOT / "docs/teach-an-hour.md").read_text(encoding="utf-8").split("\n## Twelve questions")
+PLANS, PROMPTS, PAGE = (
+    (ROOT / f"docs/{name}.md").read_text(encoding="utf-8")
+    for name in ("teach-an-hour", "prompts", "questions")
 )
-QUESTION = re.compile(
-    r"^(\d+)\. ```python\n(.*?)^ +```\n\n(.*?) \(`([\w-]+/[\w-]+)`\)$", re.M | re.S
-)
-VALUE = re.compile(r'`([^`]+)`(?:: "([^"]+)")?')
+QUESTIONS = read_questions(PAGE)
 ASSIGNMENTS = read_assignments()
-
-
-def questions() -> list[tuple[int, str, list[tuple[str, str]], str]]:
-    """The questions: number, program, values with their beliefs (the right one first), notebook."""
-    found = []
-    for number, program, values, place in QUESTION.findall(QUESTIONS):
-        first, *others = program.splitlines(keepends=True)
-        pairs = VALUE.findall(" ".join(values.split()))
-        program = first.strip() + "\n" + textwrap.dedent("".join(others))
-        found.append((int(number), program, pairs, place))
-    return found
+EACH_QUESTION = pytest.mark.parametrize("question", QUESTIONS, ids=lambda q: f"question {q.number}")
 
 
 def same(value, stated: str) -> bool:
@@ -54,56 +44,121 @@ def same(value, stated: str) -> bool:
 
 
 def test_every_question_is_read():
-    numbers = [number for number, *_ in questions()]
-    assert numbers == list(range(1, QUESTIONS.count("```python") + 1))
-    assert {place.partition("/")[0] for *_, place in questions()} == set(ASSIGNMENTS)
+    numbers = [question.number for question in QUESTIONS]
+    assert numbers == list(range(1, PAGE.count("```python") + 1))
+    assert {question.place.partition("/")[0] for question in QUESTIONS} == set(ASSIGNMENTS)
 
 
-@pytest.mark.parametrize(("number", "program", "values", "place"), questions())
-def test_the_last_line_of_a_question_has_the_first_value(number, program, values, place):
-    *lines, last = ast.parse(program).body
+@EACH_QUESTION
+def test_the_last_line_of_a_question_has_the_first_value(question):
+    *lines, last = ast.parse(question.program).body
     names = {"torch": torch, "nn": nn}
     torch.manual_seed(0)
     exec(compile(ast.Module(lines, []), "question", "exec"), names)
     value = eval(compile(ast.Expression(last.value), "question", "eval"), names)
-    (right, no_belief), *wrong = values
-    assert not no_belief and wrong
-    assert same(value, right), value
-    assert not any(same(value, stated) for stated, _ in wrong)
+    assert same(value, question.right), value
+    assert question.wrong and not any(same(value, stated) for stated, _ in question.wrong)
 
 
-@pytest.mark.parametrize(("number", "program", "values", "place"), questions())
-def test_each_wrong_value_has_a_belief_of_the_corpus(number, program, values, place):
+@EACH_QUESTION
+def test_each_wrong_value_has_a_belief_of_the_corpus(question):
     beliefs = {
         case.belief
         for case in load_cases()
-        if f"{case.assignment}/{case.task.name}" == place and not case.is_right
+        if f"{case.assignment}/{case.task.name}" == question.place and not case.is_right
     }
-    if place.partition("/")[2] not in deleted():
-        assert [belief for _, belief in values[1:] if belief not in beliefs] == []
+    if question.place.partition("/")[2] not in deleted():
+        assert [belief for _, belief in question.wrong if belief not in beliefs] == []
+
+
+def parse_gift(text: str) -> list[tuple[str, str, list[tuple[str, str, str]]]]:
+    """Read multiple-choice questions in GIFT, as Moodle does: title, text, answers.
+
+    An answer is its mark, "=" for a right one and "~" for a wrong one, its text and its feedback.
+    """
+    held = re.sub(r"\\(.)", lambda found: f"\0{ord(found[1])}\0", text)
+
+    def plain(part: str) -> str:
+        return re.sub(r"\0(\d+)\0", lambda found: chr(int(found[1])), part).strip()
+
+    questions = []
+    for block in re.split(r"\n\s*\n", held.strip()):
+        title, asked, inside = re.fullmatch(
+            r"::([^:]*)::\[html\]([^{}]*)\{([^{}]*)\}\s*", block
+        ).groups()
+        answers = re.findall(r"([=~])([^=~#]*)(?:#([^=~#]*))?", inside)
+        found = [(mark, plain(answer), plain(feedback)) for mark, answer, feedback in answers]
+        questions.append((plain(title), plain(asked), found))
+    return questions
+
+
+def test_the_quiz_holds_the_questions_of_the_page():
+    read = parse_gift((ROOT / "docs/questions.gift").read_text(encoding="utf-8"))
+    assert len(read) == len(QUESTIONS)
+    for question, (title, asked, answers) in zip(QUESTIONS, read, strict=True):
+        assert title == f"{question.number}, {question.place}"
+        program = re.search(r"<pre>(.*)</pre>", asked, re.S)[1]
+        assert html.unescape(program) == question.program.strip()
+        wrong = [("~", value, belief) for value, belief in question.wrong]
+        assert answers == [("=", question.right, ""), *wrong]
+
+
+def test_control_characters_of_a_question_do_not_end_it():
+    hard = Question(1, 'f"{a: b}" != "~#\\\\" < c', "{1: 2}", [("a=b~c", "#1")], "primer/x")
+    ((_, asked, answers),) = parse_gift(gift_of(hard))
+    assert html.unescape(asked).endswith(f"<pre>{hard.program}</pre>")
+    assert answers == [("=", "{1: 2}", ""), ("~", "a=b~c", "#1")]
+
+
+def section(page: str, assignment: str) -> str:
+    """The part of a page about an assignment."""
+    return page.split(f"\n## {assignment}\n")[1].split("\n## ")[0]
+
+
+def by_notebook(page: str, assignment: str) -> dict[str, str]:
+    """The parts of a page about the notebooks of an assignment."""
+    parts = section(page, assignment).split("\n### ")[1:]
+    return {part.partition("\n")[0]: part for part in parts}
 
 
 def stated_predictions(assignment: str) -> dict[str, dict[str, str]]:
-    """The predictions that the page names, {notebook: {name: right answer}}."""
-    section = PREDICTIONS.split(f"\n## {assignment}\n")[1].split("\n## ")[0]
+    """The predictions of the prompts, {notebook: {name: right answer}}."""
     return {
-        notebook: dict(re.findall(r"`(\w+)`\s+is\s+`([^`]+)`", text))
-        for notebook, text in re.findall(
-            r"^\*\*([\w-]+)\*\*: (.*?)(?=\n\n|\Z)", section, re.M | re.S
-        )
+        notebook: dict(re.findall(r"^\| `(\w+)` \| `([^`]+)` \|", part, re.M))
+        for notebook, part in by_notebook(PROMPTS, assignment).items()
     }
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_the_page_has_each_notebook_and_names_steps_that_it_has(assignment):
-    stated = [name for name in stated_predictions(assignment) if name not in deleted()]
-    assert stated == list(ASSIGNMENTS[assignment].notebooks)
-    for notebook in stated:
-        text = PREDICTIONS.split(f"**{notebook}**: ")[1].split("\n\n")[0]
-        headings = (SOURCE / assignment / f"{notebook}.ipynb").read_text()
-        for numbers in re.findall(r"\bsteps? (\d)(?: and (\d))?", " ".join(text.split())):
-            for number in filter(None, numbers):
-                assert f"## Step {number}:" in headings, notebook
+def test_each_notebook_has_two_prompts_with_all_their_parts(assignment):
+    stated = by_notebook(PROMPTS, assignment)
+    assert [name for name in stated if name not in deleted()] == list(
+        ASSIGNMENTS[assignment].notebooks
+    )
+    for part in stated.values():
+        rows = [line.strip("| ").split(" | ") for line in part.splitlines() if line[:3] == "| `"]
+        assert len(rows) == 2 and all(len(row) == 5 and all(row) for row in rows)
+
+
+@pytest.mark.parametrize("assignment", ["primer", "autograd"])
+def test_a_plan_has_the_steps_of_the_notebook_and_fits_into_its_minutes(assignment):
+    plans = by_notebook(PLANS, assignment)
+    assert [name for name in plans if name not in deleted()] == list(
+        ASSIGNMENTS[assignment].notebooks
+    )
+    for notebook in ASSIGNMENTS[assignment].notebooks:
+        plan = plans[notebook]
+        path = SOURCE / assignment / f"{notebook}.ipynb"
+        title = "".join(json.loads(path.read_text())["cells"][0]["source"])
+        steps, minutes = re.search(r"^\*In class: (.*) \((\d+) minutes\)\.", title, re.M).groups()
+        assert f"\nIn class: {steps} ({minutes} minutes).\n" in plan
+        begins = [int(begin) for begin in re.findall(r"^\| (\d+) \|", plan, re.M)]
+        assert begins[0] == 0 and begins == sorted(set(begins)) and begins[-1] < int(minutes)
+        text = path.read_text()
+        numbers = re.findall(r"\bSteps? (\d)(?: and (\d))?", plan)
+        assert all(f"## Step {number}:" in text for pair in numbers for number in pair if number)
+        named = set(re.findall(r"`(\w+)`", plan))
+        assert set(stated_predictions(assignment)[notebook]) <= named
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)

@@ -19,7 +19,7 @@ TEXT = {cell["id"]: "".join(cell["source"]) + "\n" for cell in CELLS}
 CURES = {  # by loop: what stands in the notebook, and what cures it
     "A": (").detach()\n", ")\n"),
     "C": ("        loss.backward()\n", "        optimizer.zero_grad()\n        loss.backward()\n"),
-    "D": ("        loss = torch.tensor(loss.item(), requires_grad=True)\n", ""),
+    "D": (" + 0.001 * size", ""),
     "E": ("        yield net, loss\n", "        yield net, loss\n    net.eval()\n"),
     "F": ("    net = deepcopy(net)\n", ""),
     "G": ("x[:, 0]", "x"),
@@ -36,6 +36,8 @@ def bugs():
 # Other lines that a learner may change, by loop.
 OTHER_CURES = [
     ("A", ("torch.tanh(first(x)).detach()", "torch.tanh(first(x))")),
+    ("D", (".sum().sqrt()", ".sum().add(1e-12).sqrt()")),
+    ("D", ("    nn.init.zeros_(net.weight)\n", "")),
     (
         "C",
         ("        optimizer.step()\n", "        optimizer.step()\n        optimizer.zero_grad()\n"),
@@ -66,12 +68,12 @@ def look(bugs, loop: str, cured: bool | tuple[str, str] = False) -> dict[str, li
         )
     lines = out.getvalue().splitlines()
     assert lines[0].split() == ["loop", f"{loop},", "at", "step", *map(str, bugs.STEPS)]
-    seen = {"loss": re.findall(r"[\d.]+$|[\d.]+(?=\s)", lines[1])}
+    seen = {"loss": lines[1].split()[4:]}
     seen["nodes"] = lines[2].split()[3:]
     for line in lines[3:-1]:
         label, rest = line.split(maxsplit=1)
         seen[label] = re.fullmatch(
-            r"moved by ([\d.]+); \.grad: (None|up to [\d.]+); requires grad", rest
+            r"moved by ([\d.]+|nan); \.grad: (None|up to (?:[\d.]+|nan)); requires grad", rest
         ).groups()
     seen["answers"] = re.findall(r"-?\d+\.\d{4}", lines[-1])
     return seen
@@ -104,12 +106,35 @@ def test_other_cures_end_the_symptom_too(bugs, loop, cure):
     assert set(seen["nodes"]) == {"0"} if loop == "H" else heals(seen)
 
 
-def test_two_losses_never_move_and_the_graph_and_grad_tell_them_apart(bugs):
-    lost, other = look(bugs, "D"), look(bugs, "F")
-    assert lost["loss"] == other["loss"] and len(set(lost["loss"])) == 1
-    assert (lost["nodes"][0], other["nodes"][0]) == ("0", "7")
-    assert lost["weight"] == ("0.0000", "None") and other["weight"][0] == "0.0000"
-    assert float(other["weight"][1].split()[-1]) > 100
+def test_one_loss_never_moves_although_grad_is_filled(bugs):
+    seen = look(bugs, "F")
+    assert len(set(seen["loss"])) == 1 and seen["weight"][0] == "0.0000"
+    assert float(seen["weight"][1].split()[-1]) > 100
+
+
+def test_the_root_of_zero_makes_nan_and_anomaly_mode_names_the_node(bugs):
+    seen = look(bugs, "D")
+    assert seen["loss"][0] != "nan" and set(seen["loss"][1:]) == {"nan"}
+    assert seen["weight"] == ("nan", "up to nan")
+    with (
+        torch.autograd.set_detect_anomaly(True),
+        pytest.raises(RuntimeError, match="'PowBackward0' returned nan"),
+    ):
+        look(bugs, "D")
+
+
+def test_a_loss_made_from_its_own_number_never_moves_and_leaves_grad_none(bugs):
+    """What the text says of the fault that is in no loop."""
+    again = "        loss = torch.tensor(loss.item(), requires_grad=True)\n"
+    backward = "        loss.backward()\n"
+    lost = look(bugs, "B", cured=(backward, again + backward))
+    assert len(set(lost["loss"])) == 1 and lost["weight"] == ("0.0000", "None")
+
+
+def test_where_does_not_keep_an_infinite_slope_out():
+    x = torch.zeros(1, requires_grad=True)
+    torch.where(x > 0, x.sqrt(), 0).sum().backward()
+    assert x.grad.isnan()
 
 
 def test_a_target_of_another_shape_makes_the_network_answer_with_the_mean(bugs):
@@ -148,10 +173,10 @@ def test_three_faults_leave_a_good_curve(bugs):
     assert falling == ["A", "E", "H"]
 
 
-def test_the_list_holds_all_faults_and_four_that_occur_nowhere(bugs):
+def test_the_list_holds_all_faults_and_five_that_occur_nowhere(bugs):
     named = re.findall(r'^    "[A-H]": "(.*)",$', TEXT["test-diagnoses-right"], re.M)
     assert len(named) == len(set(named)) == 8 and set(named) <= set(bugs.FAULTS)
-    assert len(bugs.FAULTS) == 12
+    assert len(bugs.FAULTS) == 13
     solution = re.findall(r'^        "[A-H]": "(.*)",$', TEXT["diagnoses"], re.M)
     assert named == solution
 

@@ -7,6 +7,10 @@ Needs nothing but torch and pytest, so that another version of torch can be aske
 Each test names the notebook that makes the claim.
 """
 
+import gc
+import weakref
+from pathlib import Path
+
 import pytest
 import torch
 from torch import nn
@@ -24,7 +28,15 @@ def leaf(*numbers: float) -> torch.Tensor:
 
 
 @pytest.mark.parametrize(
-    "dtype", [torch.float16, torch.bfloat16, torch.float32, torch.float64, torch.complex64]
+    "dtype",
+    [
+        torch.float16,
+        torch.bfloat16,
+        torch.float32,
+        torch.float64,
+        torch.complex64,
+        torch.float8_e5m2,
+    ],
 )
 def test_numbers_with_a_fraction_may_need_grad(dtype):
     assert torch.ones(1, dtype=dtype, requires_grad=True).requires_grad
@@ -58,6 +70,15 @@ def test_a_result_is_recorded_as_soon_as_one_input_needs_grad():
 def test_an_operation_without_a_gradient_is_not_recorded(operation):
     result = operation(leaf(1.0, 2.0))
     assert result.grad_fn is None and not result.requires_grad
+
+
+def test_a_leaf_becomes_a_result_when_a_recorded_operation_writes_into_it():
+    c = torch.zeros(3)
+    c[:] += leaf(2.0)
+    assert c.requires_grad and not c.is_leaf
+    v = leaf(1.0, 2.0)
+    with pytest.raises(RuntimeError, match="leaf Variable that requires grad"):
+        v[:] += 1
 
 
 def test_what_is_made_under_no_grad_needs_grad_if_it_asks_or_is_a_view():
@@ -157,6 +178,13 @@ def test_only_leaves_and_retained_results_have_a_grad():
     assert (x.grad, y.grad) == (4, 2)
 
 
+def test_a_result_gets_a_grad_if_backward_is_asked_for_it():
+    w = leaf(2.0)
+    y = w * 3
+    (y * 5).backward(inputs=[y])
+    assert y.grad == 5 and w.grad is None
+
+
 def test_a_vector_needs_to_be_told_what_arrives():
     x, a = leaf(3.0), leaf(4.0, 2.0)
     with pytest.raises(RuntimeError, match="only for scalar outputs"):
@@ -212,6 +240,16 @@ def test_the_slope_of_a_loop_holds_as_long_as_the_loop_runs_as_often(start, slop
         y = y * 2
     y.backward()
     assert x.grad == slope
+
+
+def test_the_nodes_of_the_graph_with_four_weights_are_its_operations():
+    a, w1, w2, w3, w4 = (leaf(n) for n in (2.0, 3.0, 4.0, 5.0, 6.0))
+    loss = 10 - (w3 * (w1 * a) + w4 * (w2 * a))
+    nodes = [loss.grad_fn]
+    for node in nodes:
+        nodes += [after for after, _ in node.next_functions if after not in (None, *nodes)]
+    found = [node.name() for node in nodes if not hasattr(node, "variable")]
+    assert found[:2] == ["RsubBackward1", "AddBackward0"] and found[2:] == ["MulBackward0"] * 4
 
 
 def test_data_has_no_node():
@@ -407,7 +445,7 @@ class Square(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):
         ctx.save_for_backward(x)
-        return torch.from_numpy(x.detach().numpy() ** 2)
+        return torch.as_tensor(x.detach().numpy() ** 2)
 
     @staticmethod
     def backward(ctx, grad_output):
@@ -420,6 +458,83 @@ def test_a_function_may_leave_torch():
     y = Square.apply(x)
     y.sum().backward()
     assert type(y.grad_fn).__name__ == "SquareBackward" and x.grad.tolist() == [2, 4]
+    x = leaf(3.0)
+    Square.apply(x).backward()
+    assert x.grad == 6
+
+
+class Kept(torch.autograd.Function):
+    """The square, with a tensor as an attribute of ctx; which one, `keep` says."""
+
+    keep = "input"
+
+    @staticmethod
+    def forward(ctx, x):
+        y = x * x
+        ctx.kept = {"input": x, "output": y}[Kept.keep]
+        return y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * 2 * ctx.kept
+
+
+def test_a_tensor_kept_as_an_attribute_gives_a_wrong_gradient_after_a_change():
+    w = leaf(2.0)
+    x = w.clone()
+    y = Kept.apply(x)
+    x.add_(1)
+    y.backward()
+    assert w.grad == 6, "of 2 it is 4"
+    x = w.clone()
+    y = Square.apply(x)
+    x.add_(1)
+    with pytest.raises(RuntimeError, match=CHANGED):
+        y.backward()
+
+
+def test_an_output_kept_as_an_attribute_lives_until_the_garbage_collector_comes(monkeypatch):
+    monkeypatch.setattr(Kept, "keep", "output")
+    gc.disable()
+    try:
+        y = Kept.apply(leaf(2.0))
+        y.backward()
+        there = weakref.ref(y)
+        del y
+        assert there() is not None
+    finally:
+        gc.enable()
+    gc.collect()
+    assert there() is None
+
+
+@pytest.mark.parametrize(
+    ("function", "slope"),
+    [
+        (torch.relu, 0),
+        (lambda x: x.clamp(min=0), 1),
+        (lambda x: torch.maximum(x, torch.zeros(())), 0.5),
+    ],
+    ids=["relu", "clamp", "maximum"],
+)
+def test_the_slope_at_a_corner(function, slope):
+    x = leaf(0.0)
+    function(x).backward()
+    assert x.grad == slope
+
+
+def test_where_an_operation_is_recorded():
+    headers = Path(torch.__file__).parent / "include/torch/csrc/autograd"
+    assert "collect_next_edges(" in (headers / "function.h").read_text()
+    assert "void set_history(" in (headers / "functions/utils.h").read_text()
+
+
+def test_hooks_of_a_tensor_run_in_the_order_in_which_they_were_registered():
+    t, seen = leaf(1.0), []
+    t.register_hook(lambda gradient: gradient * 2)
+    t.register_hook(lambda gradient: seen.append(gradient.item()))
+    (t * 3).backward()
+    assert seen == [6] and t.grad == 6
 
 
 class Keeps(torch.autograd.Function):
@@ -533,6 +648,11 @@ def test_zero_grad_makes_grad_none_and_step_moves_only_by_what_is_there():
     assert w.grad is None
     optimizer.step()
     assert w.item() == 2
+
+
+def test_an_optimizer_refuses_a_result():
+    with pytest.raises(ValueError, match="can't optimize a non-leaf Tensor"):
+        torch.optim.SGD([leaf(1.0) * 2], lr=0.1)
 
 
 def test_eval_changes_the_layers_and_no_grad_the_record():

@@ -116,7 +116,7 @@ SENTENCES = [  # number of the notebook, cell, sentence, the test that runs it
     ),
     (
         5, "modes-text",
-        "The numbers are the same, up to rounding.",
+        "It changes no layer.",
         "test_no_grad_changes_numbers_by_rounding_at_most",
     ),
     (

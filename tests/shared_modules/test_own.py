@@ -167,6 +167,51 @@ def test_helpers_in_cells_of_their_own_are_counted(own, tracer, capsys):
     assert "m = n + n" not in own._asked["f"][2]
 
 
+def test_lines_that_the_release_gives_are_not_asked(own, tracer, capsys):
+    main = "def f():\n    t = 1  # given\n    for _ in 'a word':\n        t = t + t\n    return t\n"
+    own.ask("f", notebook(main)["own_run"], given=["t = t + t", "t = 1"])
+    assert "t = t + t" not in own._asked["f"][2] and "t = 1" not in own._asked["f"][2]
+    assert "return t" in own._asked["f"][2]
+
+
+class Labeled:
+    """A value with a label."""
+
+    def __init__(self, label):
+        self.label = label
+
+
+def test_a_visit_has_the_label_of_what_its_line_reads_or_none(own, tracer):
+    main = """
+        def f():
+            root = Labeled("the root")
+            count = 0
+            for letter in "abracadabra":
+                leaf = Labeled(letter)
+                count += len([leaf])
+                count += 0
+            return count
+    """
+    space = notebook(main) | {"Labeled": Labeled}
+    space["f"].__globals__["Labeled"] = Labeled
+    sources = own._sources(space["f"], ())
+    files = {space["f"].__code__.co_filename}
+    visits, *_ = own._visits(space["own_run"], files, lambda value: getattr(value, "label", None))
+    read = {
+        line.text: [own._label_read(labels, line.names) for _, labels in visits[line.key]]
+        for line in own._lines(sources)
+    }
+    assert read["count += len([leaf])"] == list("abracadabra")
+    assert set(read["count += 0"]) == {None}
+    assert set(read["leaf = Labeled(letter)"]) == {None}, "the label is of the round before"
+
+
+def test_the_value_of_a_name_that_a_line_only_assigns_is_not_asked(own, tracer):
+    part = own.ast.parse("d = found.setdefault(key, [])\ntotal += d[0]").body
+    names = [own._names_read(list(own.ast.walk(line))) for line in part]
+    assert [sorted(each) for each in names] == [["found", "key"], ["d", "total"]]
+
+
 WALK = '''
 def f(text="abracadabra"):
     """Return the letters in the order of their first use."""

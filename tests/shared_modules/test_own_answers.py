@@ -57,11 +57,11 @@ FEWER = {
 }
 # Numbers that the notebook has printed about the same network: no answer is one of them.
 PRINTED = {"visualize_autograd_graph": {"6", "4", "9"}, "grad": {"10"}}
-# What the lines of a run are shown beside: the nodes of the picture at which the visits were.
+# What a line of a run may be shown with: the nodes of the picture at which the visits were.
 LABELS = {
     "trace_backward": r" at .*\b(linear|squash)\d",
-    "visualize_autograd_graph": r" at .*\b(AddmmBackward0|\(3, 3\))",
-    "run_backward": r" at .*\b(MulBackward0|ExpBackward0|AddBackward0|\(\))",
+    "visualize_autograd_graph": r" at .*(\w+Backward0|\(.*\))",
+    "run_backward": r" at .*(\w+Backward0|\(\))",
 }
 
 
@@ -102,9 +102,12 @@ def test_each_question_has_the_answer_of_instrumented_source(case, capsys, monke
         f"{len(questions)} of 3 questions about your own {case.function}, called as in this cell:\n"
     )
     assert asked in said
-    assert len(questions) == FEWER.get(case.name, 3), [each.answer for each in questions.values()]
+    count = FEWER.get(case.name, 3)
+    least = 1 if case.function == "visualize_autograd_graph" else count  # most lines are given
+    assert least <= len(questions) <= count, [each.answer for each in questions.values()]
     assert (len(questions) < 3) == ("Too few of its lines" in said)
-    assert re.search(LABELS.get(case.function, ""), listing)
+    for places in re.findall(r",( at .*)$", listing, re.M):
+        assert re.search(LABELS[case.function], places)
     answers = [str(each.answer).casefold() for each in questions.values()]
     assert len(set(answers)) == len(answers)
     screen = CELLS[case.task.name][f"own-{case.function}"].partition("def own_run")[2]

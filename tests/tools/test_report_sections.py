@@ -11,7 +11,7 @@ from pathlib import Path
 
 import misconceptions
 import pytest
-from guesses import REVEAL, Guesses, NoneRight
+from guesses import REVEAL, Guesses, MinutesNeeded, NoneRight
 from misconceptions import Misconceptions, read_known_answers
 from support.paths import ROOT, SOURCE
 from traitlets.config import PyFileConfigLoader
@@ -35,10 +35,10 @@ def write_cells(path: Path, *sources: str, failed=(), tests=()) -> None:
     path.write_text(json.dumps({"cells": cells, "nbformat": 4, "nbformat_minor": 5}))
 
 
-def test_the_course_has_all_three():
+def test_the_course_has_all_sections():
     config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
     tables = [import_item(name) for name in config.Report.sections]
-    assert tables == [Misconceptions, Guesses, NoneRight]
+    assert tables == [Misconceptions, Guesses, NoneRight, MinutesNeeded]
 
 
 def test_what_the_class_guessed_is_read_and_never_run(tmp_path):
@@ -164,6 +164,36 @@ def test_a_class_that_guessed_nothing_has_no_rows(tmp_path):
     for folder in ("release", "ada"):
         write_cells(tmp_path / folder / name, "guess(shape=..., factor=...)", *ASKED)
     assert len(list(Guesses().rows(tmp_path / "release", {"ada": tmp_path / "ada"}))) == 1
+
+
+def test_the_median_of_the_minutes_is_shown_next_to_those_stated(tmp_path):
+    name = "1-one.ipynb"
+    title = {"cell_type": "markdown", "source": "# One\n\n*About 40 to 60 minutes (an estimate).*"}
+    release = tmp_path / "release" / name
+    write_cells(release, "minutes_needed = ...  # a number")
+    notebook = json.loads(release.read_text())
+    release.write_text(json.dumps(notebook | {"cells": [title, *notebook["cells"]]}))
+    entered = {
+        "ada": "50",
+        "bob": "90",
+        "cy": "...",
+        "dee": "61.5  # alone",
+        "eve": "9999",
+        "f": "0",
+    }
+    for student, minutes in entered.items():
+        write_cells(tmp_path / student / name, f"minutes_needed = {minutes}")
+    folders = {student: tmp_path / student for student in entered}
+    _, row = MinutesNeeded().rows(release.parent, folders)
+    assert row == ["1-one", "40 to 60", "61.5", 3]
+    assert list(MinutesNeeded().rows(release.parent, {"cy": folders["cy"]})) == []
+
+
+@pytest.mark.parametrize("assignment", ["primer", "autograd", "simple-grad"])
+def test_each_notebook_ends_with_the_question_how_long_it_took(assignment):
+    for path in sorted((SOURCE / assignment).glob("*.ipynb")):
+        last = json.loads(path.read_text())["cells"][-1]
+        assert "".join(last["source"]) == "minutes_needed = ...  # a number", path.name
 
 
 def test_notebooks_without_guesses_have_no_table(tmp_path):

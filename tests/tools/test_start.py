@@ -26,15 +26,16 @@ def written(work):
 
 
 def own_minutes(notebook):
-    """The minutes that a notebook states for itself."""
+    """The minutes that a notebook states for itself, as the two ends of a range."""
     title = "".join(json.loads(notebook.read_text())["cells"][0]["source"])
-    return int(re.search(r"^\*(?:About )?(\d+) minutes\b", title, re.M)[1])
+    ends = re.search(r"^\*(?:About )?(\d+)(?: to (\d+))? minutes\b", title, re.M).groups()
+    return int(ends[0]), int(ends[1] or ends[0])
 
 
 def test_every_notebook_is_there_once_in_order_with_its_points(work):
     text = written(work)
     assert re.findall(r"^## \d\. (\S+)$", text, re.M) == list(MARKS) == list(start.QUESTIONS)
-    rows = re.findall(r"^\| \[([^]]+)\]\(([^)]+)\) \| .+ \| (\d+) \| (\d+) \|$", text, re.M)
+    rows = re.findall(r"^\| \[([^]]+)\]\(([^)]+)\) \| .+ \| (\d+) \|$", text, re.M)
     tasks = [(each.name, task) for each in ASSIGNMENTS.values() for task in each.tasks]
     assert [(name, link) for name, link, *_ in rows] == [
         (task.name, f"{assignment}/{task.name}.ipynb") for assignment, task in tasks
@@ -42,7 +43,8 @@ def test_every_notebook_is_there_once_in_order_with_its_points(work):
     assert all((work / link).is_file() for _, link, *_ in rows)
     assert [int(points) for *_, points in rows] == [task.points for _, task in tasks]
     for name, assignment in ASSIGNMENTS.items():
-        minutes = sum(map(own_minutes, sorted((work / name).glob("*.ipynb"))))
+        lows, highs = zip(*map(own_minutes, (work / name).glob("*.ipynb")), strict=True)
+        minutes = f"{sum(lows)} to {sum(highs)}" if lows != highs else sum(lows)
         points = sum(task.points for task in assignment.tasks)
         assert f"\n{minutes} minutes (an estimate), {points} points.\n" in text
     assert "Due" not in text
@@ -71,7 +73,7 @@ def test_it_shows_the_last_result_of_validate_and_the_due_date(work):
     path.write_text(path.read_text().replace(line, f"{line} {due}"))
     text = written(work)
     assert re.findall(r"\| \[(\S+)\].* \| (\d of \d) \|$", text, re.M) == [("2-backward", "3 of 5")]
-    minutes, points = (150, 40) if deleted() else (195, 50)
+    minutes, points = ("170 to 240", 40) if deleted() else ("220 to 310", 50)
     total = f"{minutes} minutes (an estimate), {points} points"
     assert f"{total}. **{due}**\n" in text
     assert text.endswith(start.FOOT)
@@ -99,7 +101,7 @@ def test_a_folder_with_one_assignment_names_the_others(work):
     heads = re.findall(r"^## (\d)\. (\S+)$", text, re.M)
     assert heads == [("2", "autograd"), ("1", "primer"), ("3", "simple-grad")]
     assert "shown checks" not in text
-    line = re.compile(r"^(\d+) minutes \(an estimate\), (\d+) points\.$", re.M)
+    line = re.compile(r"^(\d+(?: to \d+)?) minutes \(an estimate\), (\d+) points\.$", re.M)
     totals = line.findall(written(work))
     assert len(totals) == 3
     primer, autograd, engine = totals

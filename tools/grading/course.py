@@ -21,7 +21,7 @@ SOURCE = ROOT / "source"
 MARKS = {"primer": "primer", "autograd": "task", "simple-grad": "simple"}
 
 # Notebooks that a course may delete, by assignment: no other one needs them, they have points of
-# their own, and the bonus is not about them. Sums in the pages are without them.
+# their own, and the bonus is not about them. Sums in the pages include them.
 EXTRA = {"autograd": {"5-run-the-graph": "run_backward"}}
 
 

@@ -5,11 +5,14 @@ them. In the graded notebooks, `reveal` prints which guesses are wrong, and the 
 them. A task whose function students are asked about has a row of its own: each student gets other
 questions. Students' code is parsed, never run; the report does that in a child process with limits.
 
-Entry points: the sections `Guesses` and `NoneRight`.
+The last cell of a notebook asks how many minutes it took.
+
+Entry points: the sections `Guesses`, `NoneRight` and `MinutesNeeded`.
 """
 
 import ast
 import re
+import statistics
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -24,6 +27,9 @@ REVEAL = re.compile(r"^\s*reveal\(", re.MULTILINE)
 # What `reveal` prints: how many guesses are right, and then each wrong one.
 SCORE = re.compile(r"^\d+ of \d+(?:; .* surprised you)?\.$", re.MULTILINE)
 WRONG = re.compile(r"^  (\w+): you said .*, it is (.*)$", re.MULTILINE)
+MINUTES = re.compile(r"^minutes_needed = (\d{1,4}(?:\.\d)?)\b", re.MULTILINE)
+STATED = re.compile(r"\*(?:About )?(\d+(?: to \d+)?) minutes\b")  # in the title cell
+MOST_MINUTES = 2000  # a larger number is no number of minutes
 LONGEST = 60  # characters of a guess
 LONGEST_CELL = 10_000  # characters; a cell of guesses is far shorter, and Python can parse this
 LONGEST_OUTPUT = 100_000  # characters
@@ -106,6 +112,48 @@ class NoneRight:
         if rows:
             yield ["Function", "Notebook", "Students"]
             yield from rows
+
+
+class MinutesNeeded:
+    """How many minutes the class needed for each notebook."""
+
+    title = "How many minutes the class needed"
+    caption = (
+        "What students entered in the last cell of each notebook, next to the minutes that the "
+        "notebook states."
+    )
+
+    def rows(self, folder: Path, folders: Mapping[str, Path]) -> Iterator[list[Any]]:
+        """Yield a row for each notebook for which a student entered minutes.
+
+        `folder` has the release version of the notebooks, and `folders` each student's notebooks.
+        """
+        rows = []
+        for path in sorted(folder.glob("*.ipynb")):
+            paths = [notebook for _, notebook in _notebooks(path.name, folders)]
+            entered = [minutes for minutes in map(find_minutes, paths) if minutes is not None]
+            if entered:
+                middle = statistics.median(entered)
+                rows.append([path.stem, _stated_minutes(path), f"{middle:g}", len(entered)])
+        if rows:
+            yield ["Notebook", "Stated", "Median", "Students"]
+            yield from rows
+
+
+def find_minutes(notebook: Path) -> float | None:
+    """Return the number that a student entered as `minutes_needed`, or None."""
+    for cell in reversed(read_code(notebook)):
+        entered = MINUTES.search(str(cell.get("source", "")))
+        if entered:
+            minutes = float(entered[1])
+            return minutes if 0 < minutes <= MOST_MINUTES else None
+    return None
+
+
+def _stated_minutes(notebook: Path) -> str:
+    """Return the minutes that a notebook's title states, such as "40 to 60", or ""."""
+    found = STATED.search(notebook.read_text(encoding="utf-8"))
+    return found[1] if found else ""
 
 
 def _for_everybody(

@@ -59,9 +59,9 @@ GUESSES = {
     "hasty_first_number": ["1.0", "3.0"],
     "hasty_v_is_wrong": ["True", "False"],
     "visits_for_3": ["15", "8", "4"],
-    "visits_for_12": ["8191", "4096", "13"],
+    "visits_for_8": ["511", "256", "9"],
     "gradient_is_right": ["True", "False"],
-    "my_visits_for_12": ["13", "12", "8191"],
+    "my_visits_for_8": ["9", "8", "511"],
     # Questions about a student's own function; what is right differs.
     "own_1": ["5", "10", "24"],
     "own_2": ["2", "0", "48"],

@@ -4,10 +4,10 @@
     python start
 
 WORK is a folder of released assignments, as work_copy.py makes it. The table of an assignment is
-the one in its first notebook. The due date is the one that its notebooks state, and the progress is
-the last result of the Validate button, which keeps it in WORK/.nbjudge/. The second command is for
-the archive that student_zip.py makes: it adds the progress to the archive's page, and starts
-JupyterLab with its arguments.
+the one in its first notebook, in whichever cell. The due date is the one that its notebooks state,
+and the progress is the last result of the Validate button, which keeps it in WORK/.nbjudge/. The
+second command is for the archive that student_zip.py makes: it adds the progress to the archive's
+page, and starts JupyterLab with its arguments.
 """
 
 import argparse
@@ -108,24 +108,25 @@ def page(folders: Mapping[str, Path], root: Path) -> str:
 def _assignment(folder: Path, root: Path) -> Iterator[str]:
     """Yield the lines on one assignment: minutes, points and due date; its table if it is here."""
     notebooks = [path for path in sorted(folder.glob("[0-9]-*.ipynb")) if ".old" not in path.stem]
-    first = _title(notebooks[0]) if notebooks else ""
-    rows = [line.strip("| ").split(" | ") for line in first.splitlines() if line[:2] == "| "]
+    texts = _texts(notebooks[0]) if notebooks else []
+    table_of_all = next((text for text in texts if "| notebook |" in text), "")
+    rows = [line.strip("| ").split(" | ") for line in table_of_all.splitlines() if line[:2] == "| "]
     tables = [dict(zip(rows[0], row, strict=False)) for row in rows[2:]]
     # A course may have deleted the last notebooks.
     tables = tables[: len(notebooks)]
     minutes = _sum_of_minutes(row["minutes"] for row in tables)
     points = sum(int(row["points"]) for row in tables)
-    due = DUE.search(first)
+    due = DUE.search(texts[0]) if texts else None
     yield f"{minutes} minutes (an estimate), {points} points.{f' **{due[1]}**' if due else ''}\n"
     if not folder.is_relative_to(root):
         return
-    table = ["| notebook | what it is about | minutes | points |", "| --- | --- | --- | --- |"]
+    columns = [name for name in ("minutes", "in class", "points") if name in rows[0]]
+    table = [["notebook", "what it is about", *columns], ["---"] * (2 + len(columns))]
     for path, row in zip(notebooks, tables, strict=False):
         link = path.relative_to(root).as_posix()
         about = list(row.values())[1]
-        cells = [f"[{path.stem}]({link})", about, row["minutes"], row["points"]]
-        table.append(f"| {' | '.join(cells)} |")
-    yield "\n".join(table) + "\n"
+        table.append([f"[{path.stem}]({link})", about, *[row[name] for name in columns]])
+    yield "".join(f"| {' | '.join(cells)} |\n" for cells in table)
 
 
 def _sum_of_minutes(stated: Iterable[str]) -> str:
@@ -136,9 +137,9 @@ def _sum_of_minutes(stated: Iterable[str]) -> str:
     return str(low) if low == high else f"{low} to {high}"
 
 
-def _title(notebook: Path) -> str:
-    cells = json.loads(notebook.read_text("utf-8"))["cells"]
-    return "".join(cells[0]["source"]) if cells else ""
+def _texts(notebook: Path) -> list[str]:
+    """Return the sources of the cells of a notebook, from the title on."""
+    return ["".join(cell["source"]) for cell in json.loads(notebook.read_text("utf-8"))["cells"]]
 
 
 def _progress(result: object) -> str:

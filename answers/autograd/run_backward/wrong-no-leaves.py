@@ -1,7 +1,7 @@
 """run_node fills in .grad.
 
 points: 0
-hears: .grad of W1: expected a tensor, got None.
+hears: An operation has sent a gradient to its node. Who fills .grad?
 """
 
 def run_backward(output):

@@ -1,7 +1,7 @@
 """Returns the gradients instead of storing them in .grad.
 
 points: 0
-hears: .grad of W1: expected a tensor, got None.
+hears: An operation has sent a gradient to its node. Who fills .grad?
 """
 
 def run_backward(output):

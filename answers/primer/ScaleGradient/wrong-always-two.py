@@ -1,7 +1,7 @@
 """The factor is always 2.
 
 points: 0
-hears: at factor 10
+hears: at factor -0.5
 """
 
 

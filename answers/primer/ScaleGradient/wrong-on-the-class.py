@@ -1,7 +1,7 @@
 """The factor can be stored on the class.
 
 points: 0
-hears: Used with the factors 2 and 10 in one program
+hears: Used with the factors 2 and -0.5 in one program
 """
 
 

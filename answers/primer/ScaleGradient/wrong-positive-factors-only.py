@@ -1,7 +1,7 @@
 """The sign of the factor doesn't matter.
 
 points: 0
-hears: at factor -1
+hears: at factor -0.5
 """
 
 

@@ -9,7 +9,7 @@ def diagnoses():
     found["A"] = "a layer is cut off by detach"
     found["B"] = "healthy"
     found["C"] = "zero_grad is missing"
-    found["D"] = "the loss has lost its record"
+    found["D"] = "a square root has an infinite slope at 0"
     found["E"] = "the network answers in training mode"
     found["F"] = "the optimizer holds the parameters of another network"
     found["G"] = "the target has another shape than the output"

@@ -10,7 +10,7 @@ def diagnoses():
         "G": "the target has another shape than the output",
         "F": "the optimizer holds the parameters of another network",
         "E": "the network answers in training mode",
-        "D": "the loss has lost its record",
+        "D": "a square root has an infinite slope at 0",
         "C": "zero_grad is missing",
         "B": "healthy",
         "A": "a layer is cut off by detach",

@@ -9,7 +9,7 @@ def diagnoses():
         "a": "a layer is cut off by detach",
         "b": "Healthy",
         "c": "zero_grad is missing",
-        "d": "the loss has lost its record",
+        "d": "a square root has an infinite slope at 0",
         "e": "the network answers in training mode",
         "f": "the optimizer holds the parameters of another network",
         "g": "the target has another shape than the output",

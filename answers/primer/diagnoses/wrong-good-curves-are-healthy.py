@@ -10,7 +10,7 @@ def diagnoses():
         "A": "healthy",
         "B": "healthy",
         "C": "zero_grad is missing",
-        "D": "the loss has lost its record",
+        "D": "a square root has an infinite slope at 0",
         "E": "healthy",
         "F": "the optimizer holds the parameters of another network",
         "G": "the target has another shape than the output",

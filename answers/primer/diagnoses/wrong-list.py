@@ -10,7 +10,7 @@ def diagnoses():
         "a layer is cut off by detach",
         "healthy",
         "zero_grad is missing",
-        "the loss has lost its record",
+        "a square root has an infinite slope at 0",
         "the network answers in training mode",
         "the optimizer holds the parameters of another network",
         "the target has another shape than the output",

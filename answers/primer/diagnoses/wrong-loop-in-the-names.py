@@ -10,7 +10,7 @@ def diagnoses():
         "loop_A": "a layer is cut off by detach",
         "loop_B": "healthy",
         "loop_C": "zero_grad is missing",
-        "loop_D": "the loss has lost its record",
+        "loop_D": "a square root has an infinite slope at 0",
         "loop_E": "the network answers in training mode",
         "loop_F": "the optimizer holds the parameters of another network",
         "loop_G": "the target has another shape than the output",

@@ -10,7 +10,7 @@ def diagnoses():
         "A": "a layer is cut off by detach",
         "B": "healthy",
         "C": "no zero_grad",
-        "D": "the loss has lost its record",
+        "D": "a square root has an infinite slope at 0",
         "E": "the network answers in training mode",
         "F": "the optimizer holds the parameters of another network",
         "G": "the target has another shape than the output",

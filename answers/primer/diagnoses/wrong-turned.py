@@ -9,7 +9,7 @@ def diagnoses():
         "a layer is cut off by detach": "A",
         "healthy": "B",
         "zero_grad is missing": "C",
-        "the loss has lost its record": "D",
+        "a square root has an infinite slope at 0": "D",
         "the network answers in training mode": "E",
         "the optimizer holds the parameters of another network": "F",
         "the target has another shape than the output": "G",

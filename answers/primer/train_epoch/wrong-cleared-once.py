@@ -1,7 +1,7 @@
 """Clears .grad only before the loop.
 
 points: 1
-hears: at the end, parameter 1 of the network: expected [[1.08]], got [[1.68]].
+hears: at the end, parameter 1 of the network: expected [[0.68]], got [[1.28]].
 """
 
 

@@ -1,6 +1,7 @@
 """One step of PyTorch's engine: `run_node` runs one node, and the loop around it is the learner's.
 
 `watching` collects the nodes that `run_node` runs, and `show_visits` draws them in their order.
+`saved_tensors` and `bytes_kept` look at what nodes keep for backward.
 """
 
 import contextlib
@@ -117,6 +118,28 @@ def nodes_of(output):
                 found[after] = None
                 waiting.append(after)
     return waiting
+
+
+def saved_tensors(node):
+    """Return the saved tensors of a node as {name: tensor}; none once backward has freed them."""
+    names = [name for name in dir(node) if name.startswith("_saved_")]
+    try:
+        values = {name: getattr(node, name) for name in names}
+    except RuntimeError:  # backward has freed them
+        return {}
+    return {name: value for name, value in values.items() if isinstance(value, torch.Tensor)}
+
+
+def bytes_kept(output):
+    """Return how many bytes the nodes behind an output keep for backward.
+
+    Two nodes may keep the same memory, which counts once.
+    """
+    kept = {}
+    for node in nodes_of(output):
+        for tensor in saved_tensors(node).values():
+            kept[tensor.untyped_storage().data_ptr()] = tensor.nbytes
+    return sum(kept.values())
 
 
 def show_visits(output, visits):

@@ -104,13 +104,21 @@ def check_run(watch_run, run_backward, case, times=1, once=False):
         wrong_count = expected("number of operations that ran", operations, mine["ran"])
         check(not once or mine["ran"] == operations, wrong_count)
         for name, want in real.items():
-            sentence = wrong_grad(name, mine["grads"][name], want, times)
+            sentence = wrong_grad(name, mine, want, times)
             check(sentence is None, sentence)
     return mine
 
 
-def wrong_grad(name, mine, real, times):
-    """Compare two gradients, either of which may be None; return a sentence, or None."""
+def wrong_grad(name, seen, real, times):
+    """Compare the `.grad` of a leaf with the real one; return a sentence, or None.
+
+    Arguments:
+        name: the name of the leaf.
+        seen: what `watch_run` returned.
+        real: the `.grad` that backward() leaves, or None.
+        times: how often the engine was called.
+    """
+    mine = seen["grads"][name]
     if mine is None and real is None:
         return None
     if real is None:
@@ -118,6 +126,8 @@ def wrong_grad(name, mine, real, times):
         return f"{sentence} No gradient reaches it."
     if mine is None:
         sentence = expected(f".grad of {name}", "a tensor", "None")
+        if name in seen["reached"]:
+            return f"{sentence} An operation has sent a gradient to its node. Who fills .grad?"
         return f"{sentence} No gradient has reached it: does your loop skip an arrow?"
     if mine.shape != real.shape:
         return expected(
@@ -132,5 +142,8 @@ def wrong_grad(name, mine, real, times):
     sentence = expected(f".grad of {name}{at}{calls}", real[place].item(), mine[place].item())
     if times > 1 and bool(near(mine * times, real).all()):
         return f"{sentence} Is .grad replaced, or added to?"
+    first = seen["first"][name]
+    if times > 1 and first is not None and bool(near(first * times, real).all()):
+        return f"{sentence} After the first call it was right: is something kept from call to call?"
     why = "Its node ran before all its gradients had arrived, or they were not added."
     return f"{sentence} {why}"

@@ -14,6 +14,7 @@ FAULTS = (
     "a layer is frozen",
     "a layer is cut off by detach",
     "the loss has lost its record",
+    "a square root has an infinite slope at 0",
     "the losses are added up with their graphs",
     "the target has another shape than the output",
     "the network answers in training mode",

@@ -41,6 +41,11 @@ def one_number(value):
     return value if isinstance(number, list) else number
 
 
+NO_RECORD = (
+    "The list is empty, so no hook was called, or none wrote its record. Were the hooks there when "
+    "forward ran?"
+)
+
 # ---- tensors: notebook 1 ----------------------------------------------------------------------
 
 
@@ -56,7 +61,8 @@ def layer_of(case):
     weight, _, x, _ = case
     kind = str(x.dtype).removeprefix("torch.")
     return (
-        f"A layer with {weight.shape[1]} inputs and {weight.shape[0]} outputs, "
+        f"A layer with {counted(weight.shape[1], 'input')} and "
+        f"{counted(weight.shape[0], 'output')}, "
         f"a batch of {x.shape[0]}, {kind}"
     )
 
@@ -282,7 +288,7 @@ def as_records(answer, exact_type=False, sums=True):
     sentence = expected("trace_backward", "a list of records", kind_returned(answer))
     check(isinstance(answer, (list, tuple)), sentence)
     answer = without_earlier(answer)
-    check(len(answer) > 0, "The list is empty, so no hook was called, or none wrote its record.")
+    check(len(answer) > 0, NO_RECORD)
     records = []
     for record in answer:
         check(

@@ -24,6 +24,21 @@ TOKEN = re.compile(
     re.S | re.M,
 )
 SHAPE = re.compile(r"(?<![\w.])\d+(?:\s*[x×*,]\s*\d+)*(?![\w.])")  # noqa: RUF001
+# The lines of `visualize_autograd_graph` that the notebook gives: no question is about them.
+GIVEN_LINES = (
+    'raise ValueError("This tensor has no graph: no recorded operation made it.")',
+    "dot = graphviz.Digraph()",
+    "visited = set()",
+    "return",
+    "visited.add(node)",
+    "name = str(id(node))",
+    "kind = type(node).__name__",
+    "label = str(tuple(node.variable.shape))",
+    'dot.node(name, label, style="filled", fillcolor="lightblue")',
+    "dot.node(name, kind)",
+    "add_nodes(output.grad_fn)",
+    "return dot",
+)
 BLUES = {"lightblue", "/x11/lightblue", "#add8e6"}
 
 
@@ -35,8 +50,9 @@ class Graph:
     ("stranger", label) if it is neither of the two, or only named by an edge. `edges` are pairs of
     its keys. Only a drawing has the others: `declared` counts the statements that give a node
     its label, or nothing but its name; `blue` names the nodes that are filled light blue; `merged`
-    is True if parallel edges are drawn as one, `directed` if an edge is an arrow; `text` is
-    the DOT, and `broken` says which of its statements Graphviz refuses, or is empty.
+    is True if parallel edges are drawn as one, `directed` if each edge has its arrow at one end,
+    and `two_headed` if one has it at both; `text` is the DOT, and `broken` says which of its
+    statements Graphviz refuses, or is empty.
     """
 
     kinds: dict
@@ -45,6 +61,7 @@ class Graph:
     blue: set = field(default_factory=set)
     merged: bool = False
     directed: bool = True
+    two_headed: bool = False
     text: str = ""
     broken: str = ""
 
@@ -104,6 +121,7 @@ def read_dot(text):
         blue=blue,
         merged=found.strict,
         directed=found.directed and not found.headless,
+        two_headed=found.two_headed,
         text=text,
         broken=found.broken,
     )
@@ -124,6 +142,7 @@ class Reader:
         self.depth = 0  # of braces
         self.nodes, self.edges, self.declared, self.bare = {}, [], Counter(), Counter()
         self.headless = False  # an edge without an arrow at its head, and only there
+        self.two_headed = False
         self.strict = self.tokens[0].lower() == "strict"
         self.directed = self.tokens[self.strict].lower() == "digraph"
         self.broken = ""
@@ -189,6 +208,7 @@ class Reader:
             return
         arrows = look.get("dir", "forward" if self.directed else "none").lower()
         shape = look.get("arrowtail" if arrows == "back" else "arrowhead", "normal").lower()
+        self.two_headed = self.two_headed or arrows == "both"
         self.headless = self.headless or arrows not in ("forward", "back") or shape == "none"
         for tails, heads in pairwise(chain):
             edges = [(tail, head) for tail in tails for head in heads]
@@ -242,6 +262,12 @@ def kind_of(attributes):
         return "operation", operation.group()
     round_ones = re.findall(r"\(([\d,\s]*)\)", label)
     groups = round_ones or re.findall(r"\[([\d,\s]*)\]", label) or SHAPE.findall(label)
+    for line in re.split(r"\\[nlr]|\n", label):
+        # Below a line that is the shape, the numbers of the leaf may follow.
+        shape = re.fullmatch(r"\s*\(([\d,\s]*)\)\s*", line)
+        if shape:
+            groups = [shape.group(1)]
+            break
     if is_blue(attributes) or groups or "AccumulateGrad" in label:
         sizes = re.findall(r"\d+", groups[-1]) if groups else [label]
         return "leaf", tuple(int(size) if size.isdecimal() else size for size in sizes)
@@ -271,7 +297,11 @@ def check_counts(dot, operations, leaves, edges):
             f"{drawn.kinds[plain[0]][1]}. Use style='filled' and fillcolor='lightblue'.",
             drawn.picture,
         )
+    if plain and drawn.blue and len(drawn.of("leaf")) > leaves:
+        raise CheckFailed(saved_as_nodes(drawn, plain), drawn.picture)
     arrows = "Use a Digraph, with an arrow at the head of each edge: a line has no direction."
+    if drawn.two_headed:
+        arrows = "Some edges have an arrow at both ends. A gradient flows one way only."
     check(drawn.directed, arrows, drawn.picture)
     for kind, what, found, wanted in [
         ("operation", "Operations (Backward)", drawn.statements(drawn.of("operation")), operations),
@@ -290,6 +320,19 @@ def check_counts(dot, operations, leaves, edges):
     loops = [tail for tail, head in drawn.edges if tail == head]
     check(
         not loops, "An edge leads from a node to itself; PyTorch makes no such edge.", drawn.picture
+    )
+
+
+def saved_as_nodes(drawn, plain):
+    """Return the sentence for nodes that have a shape, but are not filled light blue.
+
+    `plain` are these nodes; there is at least one.
+    """
+    nodes = counted(len(plain), "node")
+    return (
+        f"Your drawing has {nodes} with a shape that is not a leaf, such as "
+        f"{drawn.kinds[plain[0]][1]}. Are these saved tensors? Draw only operations and leaves as "
+        "nodes; a leaf is filled light blue."
     )
 
 
@@ -404,6 +447,9 @@ def mistake(drawn, graph, judged=()):
     for kind, nodes in [("operation", "Operations"), ("leaf", "Leaves")]:
         found, real = [list(part.values()).count(kind) for part in (drawn_kinds, kinds)]
         if found != real:
+            plain = [node for node in drawn.of("leaf") if node not in drawn.blue]
+            if kind == "leaf" and found > real and plain and drawn.blue:
+                return saved_as_nodes(drawn, plain)
             return f"{expected(f'{nodes} in your drawing', real, found)}{never_drawn(drawn)}"
     astray = [head for tail, head in drawn.edges if tail in drawn_kinds and head not in drawn_kinds]
     if astray and ("none" in judged or len(edges) != len(graph.edges)):
@@ -422,6 +468,8 @@ def mistake(drawn, graph, judged=()):
     if "once" in judged and times > 1:
         return f"One node is written {times} times; each should be written once."
     if "direction" in judged and not drawn.directed:
+        if drawn.two_headed:
+            return "Some edges have an arrow at both ends, and so no direction."
         return "The edges are lines and have no direction."
     numbers = {}
     real = fingerprint(kinds, graph.edges, numbers)

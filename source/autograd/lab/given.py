@@ -104,6 +104,20 @@ def build(network, leaves):
     return values[-1]
 
 
+def copies_of_grads(leaves):
+    """Return {name: `.grad` of a leaf, or None}, as copies."""
+    return {
+        name: None if leaf.grad is None else leaf.grad.detach().clone()
+        for name, leaf in leaves.items()
+    }
+
+
+def leaves_behind(visits):
+    """Return the set of leaves to whose nodes an arrow leads from one of the nodes of a list."""
+    behind = [after for node in set(visits) for after, _ in node.next_functions]
+    return {after.variable for after in behind if after is not None and is_leaf(after)}
+
+
 def watch_run(run_backward, network, inputs, times=1):
     """Let an engine run the graph of a network while PyTorch refuses to differentiate.
 
@@ -112,24 +126,33 @@ def watch_run(run_backward, network, inputs, times=1):
         network, inputs: as in `build`; they are copied.
         times: how often it is called, each time with the output of another run of the network.
 
-    Returns a dict: "grads" is {name: `.grad` of a leaf, or None}, "ran" the number of operations
-    that the last call has run with `run_node`, and "shared" whether two leaves have one tensor
-    as their `.grad`.
+    Returns a dict: "grads" is {name: `.grad` of a leaf, or None}, and "first" the same after the
+    first call; "reached" is the names of the leaves that an operation of the last call sends to,
+    "ran" the number of operations that this call has run with `run_node`, and "shared" whether two
+    leaves have one tensor as their `.grad`.
 
     Raises `by_hand.NotByHand` if the function asks for a derivative, in whatever way.
     """
     __tracebackhide__ = True
     network, leaves = copy.deepcopy(network), copies(inputs)
-    for _ in range(times):
-        output = build(network, leaves)
-        with by_hand(), watching() as visits:
-            run_backward(output)
     if isinstance(network, torch.nn.Module):
         leaves |= dict(network.named_parameters())
+        inputs = {name: leaves[name] for name in inputs}
+    else:
+        inputs = leaves
+    first = None
+    for _ in range(times):
+        output = build(network, inputs)
+        with by_hand(), watching() as visits:
+            run_backward(output)
+        first = first or copies_of_grads(leaves)
+    reached = leaves_behind(visits)
     grads = {name: leaf.grad for name, leaf in leaves.items()}
     places = [grad.untyped_storage().data_ptr() for grad in grads.values() if grad is not None]
     return {
-        "grads": {n: None if g is None else g.detach().clone() for n, g in grads.items()},
+        "grads": copies_of_grads(leaves),
+        "first": first,
+        "reached": [name for name, leaf in leaves.items() if leaf in reached],
         "ran": sum(not is_leaf(node) for node in visits),
         "shared": len(set(places)) < len(places),
     }

@@ -11,7 +11,7 @@ from .compare import as_number, as_tensor, check_shape, close, same_tensor
 from .probes import watch_stop_gradient
 from .programs import picture_of, text_of
 from .show import check
-from .wording import counted, expected, kind_of, kind_returned, numbers
+from .wording import counted, expected, kind_of, kind_returned, numbers, of_numpy
 
 # ---- notebook 1 ---------------------------------------------------------------------------------
 
@@ -278,10 +278,15 @@ def alike(got, real):
 
 def check_second(answer, want, operations):
     """Compare the answer of `second_backward_fails(operations)` with PyTorch."""
+    if of_numpy(answer) and type(answer).__name__ in ("bool", "bool_"):
+        answer = bool(answer)
     sentence = expected("second_backward_fails", "True or False", kind_returned(answer))
     check(isinstance(answer, bool), sentence)
     sentence = expected(" then ".join(operations), want, answer)
-    check(answer == want, f"{sentence} Whose slope needs a number from the forward pass?")
+    why = "Whose slope needs a number from the forward pass?"
+    if not want:
+        why = "Each of these slopes is known without a number from the forward pass."
+    check(answer == want, f"{sentence} {why}")
 
 
 def check_loop(answer, want, x, limit):
@@ -404,7 +409,8 @@ def check_uses(seen, want, arrived):
         sentence = wrong_numbers(f"What backward returns for {numbers(arrived)}", real, got)
         check(
             got.shape == real.shape and close(got, real),
-            f"{sentence} Even a single use gets a wrong gradient. Begin with the check above.",
+            f"{sentence} Even a single use gets a wrong gradient. If the check above passes: is "
+            "anything kept from an earlier call?",
         )
     for got, want, which in zip(seen["together"], seen["alone"], ("first", "second"), strict=True):
         sentence = wrong_numbers(f"Used twice in one program, the {which} use", want, got)

@@ -1,5 +1,7 @@
 """Compare numbers and tensors, and check what kind of value an answer is."""
 
+from numbers import Real
+
 import torch
 
 from .show import check
@@ -42,10 +44,9 @@ def as_tensor(what, value):
 
 def as_number(what, value):
     """Return a value that should be a number, or a tensor with one number, as a float."""
-    if not isinstance(value, (int, float)):
-        several = (type(None), complex, str, bytes, tuple, list, dict, set)
+    if not isinstance(value, Real):
         sentence = expected(what, "a number", kind_returned(value))
-        check(not isinstance(value, several), sentence)
+        check(hasattr(value, "detach"), sentence)
         value = as_tensor(what, value)
         shape = f"a tensor of shape {tuple(value.shape)}"
         check(value.numel() == 1, expected(what, "one number", shape))

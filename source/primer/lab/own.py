@@ -34,7 +34,8 @@ INSIDE = ast.For, ast.While, ast.If, ast.Try, ast.FunctionDef, ast.match_case
 ASKED = ast.Assign, ast.AugAssign, ast.Return, ast.Delete, ast.Break, ast.Continue, ast.Expr
 # Versions of Python differ in how often they trace a line that holds one of these.
 UNCLEAR = ast.comprehension, ast.Lambda, ast.Yield, ast.YieldFrom, ast.Await
-# A statement alone on its line. place: what the lines are sorted by; key: (file, number).
+# A statement alone on its line. place: what the lines are sorted by; key: (file, number); names:
+# the variables whose values the line reads.
 Line = namedtuple("Line", "place key text names")
 Question = namedtuple("Question", "kind key text answer")
 _asked = {}  # {name of a function: (its statements, {name of a guess: question}, listing)}
@@ -59,7 +60,8 @@ def ask(name, run, label=label_of, given=()):
             and raises an error unless the result is right. No word or number in its source, or in
             that of the learner's function, is an answer.
         label: a function of a value that returns its label in the picture, or None.
-        given: functions of the notebook that the learner did not write.
+        given: what the learner did not write: functions of the notebook, and lines of the
+            learner's own function, each as a str.
 
     Returns None. If there are fewer questions, or none, a sentence says why.
     """
@@ -80,7 +82,7 @@ def ask(name, run, label=label_of, given=()):
             return
         print(f"Three questions follow once {name} is a function that passes its checks.")
         return
-    lines = _lines(sources)
+    lines = [line for line in _lines(sources) if _without_comment(line.text) not in given]
     known = set(re.findall(r"\w+", " ".join([inspect.getsource(run), *sources.values()])))
     found = [list(_candidates(lines, visits, known)) for visits in runs]
     chosen = _choose([each for each in found[0] if all(each in other for other in found)])
@@ -141,14 +143,34 @@ def _lines(sources):
             if isinstance(node, ASKED) and not any(isinstance(each, UNCLEAR) for each in parts):
                 row, text = rows[node.lineno - 1].strip(), ast.get_source_segment(source, node)
                 key = code.co_filename, node.lineno + code.co_firstlineno - 1
-                names = [n.id for n in parts if hasattr(n, "id") and "set" not in loops.lower()]
+                names = [] if "set" in loops.lower() else _names_read(parts)
                 if re.fullmatch(rf"(?!['\".]){re.escape(text)}\s*(#.*)?", row):
                     found.append(Line((inside, order), key, row, names))
     return sorted(found)
 
 
+def _names_read(parts):
+    """Return the variables that the nodes of a statement read."""
+    names = [each for each in parts if isinstance(each, ast.Name)]
+    # `total += 1` reads `total`, although Python's tree says that it only stores it.
+    changed = [each.target for each in parts if isinstance(each, ast.AugAssign)]
+    return [each.id for each in names if isinstance(each.ctx, ast.Load) or each in changed]
+
+
+def _label_read(labels, names):
+    """Return the label of the first variable that a line reads and that has one, or None."""
+    return next((labels[name] for name in names if labels.get(name)), None)
+
+
+def _without_comment(line):
+    return line.partition("  #")[0].strip()
+
+
 def _visits(run, files, label):
-    """Run it several times; return a list of {key of a line: [(local values, label), ...]}."""
+    """Run it several times; return a list of {key of a line: [(values, labels), ...]}.
+
+    Both are by the name of a local variable.
+    """
     runs, kept = [], []  # as long as all values are kept, no `id` comes twice
 
     def visit(frame, event="line", _=None):
@@ -157,8 +179,8 @@ def _visits(run, files, label):
             if len(kept) > LONGEST:
                 raise NoEnd
             values = {name: _short(value) for name, value in kept[-1].items()}
-            place = next(filter(None, map(label, kept[-1].values())), None)
-            runs[-1][frame.f_code.co_filename, frame.f_lineno].append((values, place))
+            labels = {name: label(value) for name, value in kept[-1].items()}
+            runs[-1][frame.f_code.co_filename, frame.f_lineno].append((values, labels))
         return visit if frame.f_code.co_filename in files else None
 
     with capture_output(), contextlib.ExitStack() as stack:
@@ -225,6 +247,8 @@ def _listing(lines, visits, questions):
     lines = sorted(lines, key=lambda line: line.key)
     rows = [f"{len(visits[each.key]):4} x line {each.key[1]}: {each.text}\n" for each in lines]
     for name, question in questions.items():
-        places = ", ".join(place for _, place in visits[question.key] if place)
+        names = next(line.names for line in lines if line.key == question.key)
+        found = (_label_read(labels, names) for _, labels in visits[question.key])
+        places = ", ".join(filter(None, found))
         rows.append(f"{name} is {question.answer!r}" + (f", at {places}\n" if places else "\n"))
     return "".join(rows) if questions else ""

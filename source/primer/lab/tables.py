@@ -45,7 +45,6 @@ def pattern(table):
     patterns = {
         "row": torch.full((1, columns), True) if rows == 1 else None,
         "diagonal": i == j,
-        "other diagonal": i + j == columns - 1,
         "band": (i == j) | (i + 1 == j),
         "triangle": i >= j,
         "full": i >= 0,

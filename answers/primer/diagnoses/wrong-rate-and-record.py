@@ -10,7 +10,7 @@ def diagnoses():
         "A": "a layer is cut off by detach",
         "B": "healthy",
         "C": "zero_grad is missing",
-        "D": "the optimizer holds the parameters of another network",
+        "D": "the learning rate is too large",
         "E": "the network answers in training mode",
         "F": "the loss has lost its record",
         "G": "the target has another shape than the output",
