@@ -14,7 +14,14 @@ from support.paths import NBISOLATE, NBJUDGE, ROOT
 
 THIS_FILE = Path(__file__).relative_to(ROOT).as_posix()
 # Python files in pages that a student, a tool or an administrator writes.
-NOT_OURS = {"dist/fallback.py", "fallback.py", "jupyterhub_config.py", "torch.py", "numpy.py"}
+NOT_OURS = {
+    "fallback_compiler.py",
+    "dist/fallback.py",
+    "fallback.py",
+    "jupyterhub_config.py",
+    "torch.py",
+    "numpy.py",
+}
 
 
 def targets_of(page: str) -> set[str]:

@@ -9,7 +9,14 @@ import os
 import pytest
 from nbgrader.coursedir import CourseDirectory
 
-from nbjudge.course.daily_notices import SAID, digests_of, new_today, not_checked, note_checked
+from nbjudge.course.daily_notices import (
+    SAID,
+    digests_of,
+    new_today,
+    not_checked,
+    note_checked,
+    note_checked_elsewhere,
+)
 from nbjudge_testing.small_courses import COURSES, make_course
 
 SENTENCE = (
@@ -51,6 +58,13 @@ def test_what_is_not_checked_is_said_once_a_day(course, coursedir):
     noted = json.loads((course / SAID).read_text())
     (course / SAID).write_text(json.dumps(noted | {"day": "yesterday"}))
     assert [not_checked(coursedir), not_checked(coursedir)] == [CHANGED, None]
+
+
+def test_a_check_on_another_machine_counts_until_a_notebook_changes(course, coursedir):
+    note_checked_elsewhere(course, "example")
+    assert not_checked(coursedir) is None
+    change(course)
+    assert not_checked(coursedir) == CHANGED
 
 
 def test_a_run_of_a_notebook_is_no_change(course, coursedir):
