@@ -83,11 +83,11 @@ def test_minutes_may_be_ranges(work):
     path = work / "simple-grad" / "1-tape.ipynb"
     notebook = json.loads(path.read_text())
     title = "".join(notebook["cells"][0]["source"])
-    title = re.sub(r"\| \d+ \| (\d+) \|$", r"| 10 to 15 | \1 |", title, flags=re.M)
+    title = re.sub(r"\| \d+ to \d+ \| (\d+) \|$", r"| 10 to 15 | \1 |", title, flags=re.M)
     notebook["cells"][0]["source"] = title
     path.write_text(json.dumps(notebook))
     text = written(work)
-    assert "\n50 to 75 minutes (an estimate), " in text
+    assert "\n60 to 90 minutes (an estimate), " in text
     assert text.count(" | 10 to 15 | ") == len(ASSIGNMENTS["simple-grad"].notebooks)
 
 

@@ -178,7 +178,7 @@ def test_start_shows_progress_and_an_update_takes_it_for_no_work(folder, tmp_pat
     started = (work / "START.md").read_text()
     rows = [line for line in started.splitlines() if line not in plain]
     assert [line for line in rows if first in line and line.endswith("| 3 of 5 |")]
-    assert "3 of 5" not in "".join(rows[:2] + rows[3:]) and started.count("---") == 5
+    assert "3 of 5" not in "".join(rows[:2] + rows[3:]) and started.count("---") == 6
 
     for path in (newer, newer / ".released"):
         (path / "START.md").write_text(plain + "Newer.\n")

@@ -75,7 +75,7 @@ def test_imports_run_from_the_top_to_the_bottom(path):
 
 
 def test_the_floors_are_seen_where_they_are_imported():
-    assert {"grading", "adopt", "errors"} <= imported(PACKAGE / "commands" / "grade.py")
+    assert {"grading", "adopt", "errors"} <= imported(PACKAGE / "commands" / "grade_command.py")
     assert "runner" in imported(PACKAGE / "plugins" / "execute.py")
 
 

@@ -16,21 +16,31 @@ import signal
 import sys
 from pathlib import Path
 
-from .commands import check, delete_student, extend, feedback, grade, init, report, table, watch
+from .commands import (
+    check_command,
+    delete_student_command,
+    extend_command,
+    feedback_command,
+    grade_command,
+    init_command,
+    report_command,
+    table_command,
+    watch_command,
+)
 from .errors import ExitCode, RunStoppedError, UsageError
 from .gradebook.record import CONFIG
 from .runner import lent_forkserver, new_forkserver
 
 COMMANDS = (
-    init.COMMAND,
-    check.COMMAND,
-    grade.COMMAND,
-    feedback.COMMAND,
-    watch.COMMAND,
-    report.COMMAND,
-    table.COMMAND,
-    extend.COMMAND,
-    delete_student.COMMAND,
+    init_command.COMMAND,
+    check_command.COMMAND,
+    grade_command.COMMAND,
+    feedback_command.COMMAND,
+    watch_command.COMMAND,
+    report_command.COMMAND,
+    table_command.COMMAND,
+    extend_command.COMMAND,
+    delete_student_command.COMMAND,
 )
 PRELOAD = "c.JudgeExecute.preload"
 # What is passed to nbgrader: traits, and the options of `nbgrader autograde`.

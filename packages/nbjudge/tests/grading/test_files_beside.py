@@ -75,8 +75,8 @@ def test_a_worker_unpacks_again_what_was_removed_from_its_folder(tmp_path, remov
     grade_here(course)
     points = scores_of(course, "ada")
     assert points["test-add-large"] == 3
-    (place,) = worker._places.values()
-    path = Path(place.scratch.name, removed)
+    (state,) = worker._states.values()
+    path = Path(state.scratch.name, removed)
     shutil.rmtree(path) if path.is_dir() else path.unlink()
     grade_here(course, force=True)
     assert scores_of(course, "ada") == points

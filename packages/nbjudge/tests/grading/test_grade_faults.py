@@ -485,7 +485,7 @@ def test_an_interrupt_while_workers_start_leaves_none(tmp_path):
     assert done.stdout == b"0\n"
 
 
-@pytest.mark.parametrize("name", ["_read", "_timestamp", "store", "post_convert_hook"])
+@pytest.mark.parametrize("name", ["_read_submission", "_timestamp", "store", "post_convert_hook"])
 def test_an_error_of_one_student_costs_that_student_alone(course, monkeypatch, name):
     """Whatever is raised for one student, in reading, storing or a hook of the course's."""
     if name == "post_convert_hook":

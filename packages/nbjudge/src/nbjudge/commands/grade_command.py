@@ -23,7 +23,7 @@ from .command import (
     write_private,
 )
 from .course import open_course, print_new_warnings, print_warnings
-from .feedback import page_lines
+from .feedback_command import page_lines
 
 if TYPE_CHECKING:
     from ..grading.dispatch import ClassSummary
