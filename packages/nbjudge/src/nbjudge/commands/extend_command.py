@@ -44,10 +44,13 @@ def run(given: argparse.Namespace, traits: list[str]) -> int:
         wanted = [Wanted(given.who, days=given.days)]
     elif given.until is not None:
         wanted = [Wanted(given.who, until=given.until)]
-    elif Path(given.who).suffix.lower() == ".csv":
+    elif Path(given.who).is_file():
         wanted = read_extensions(Path(given.who))
     else:
-        raise UsageError(f"Say how long: nbjudge extend {given.assignment} {given.who} --days 2")
+        raise UsageError(
+            f"There is no file {given.who}. If it is a student, say how long: "
+            f"nbjudge extend {given.assignment} {given.who} --days 2"
+        )
     with open_gradebook(coursedir) as gradebook:
         changes = plan(gradebook, given.assignment, wanted)
         if not changes:
