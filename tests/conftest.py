@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 from course import read_assignments
-from support.commands import run_nbgrader
 from support.course_copy import ASSIGNMENT, copy_course
 
 from nbjudge_testing import forks
+from nbjudge_testing.commands import run_nbgrader
 
 # Browser tests need Chromium, which is not in environment.yml.
 LEFT_OUT = [] if find_spec("playwright") and shutil.which("chromium") else ["e2e"]

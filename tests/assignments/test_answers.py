@@ -18,9 +18,10 @@ import torch
 from corpus import ANSWERS, ASSIGNMENTS, Case, load_cases
 from course import deleted
 from known_answers import Grade, grade_with_nbjudge, pack, read_grades, submit
-from support.commands import run_nbgrader, run_nbjudge
 from support.paths import ROOT, SOURCE
 from traitlets.config import PyFileConfigLoader
+
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 
 CASES = load_cases()
 # Answers that get points by forging what the judge can only ask of the student's process.

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 import pytest
 from course import deleted, read_assignments
 from nbgrader.api import Gradebook
-from support.commands import run_nbgrader
 from support.paths import ROOT
 
 from nbjudge import read_scores
+from nbjudge_testing.commands import run_nbgrader
 
 ASSIGNMENTS = read_assignments()
 REGION = re.compile(

@@ -9,10 +9,11 @@ import re
 
 import pytest
 from course import read_assignments
-from support.commands import run_nbjudge
 from support.course_copy import copy_course
 from support.paths import ROOT, SOURCE
 from traitlets.config import PyFileConfigLoader
+
+from nbjudge_testing.commands import run_nbjudge
 
 # By assignment, notebook and test cell: the points that `nbjudge check` prints for placeholder
 # answers, and the sentence that promises them. These cells test what a call leaves behind. The

@@ -15,10 +15,10 @@ import nbformat
 import pytest
 from course import Assignment, Task, deleted, read_assignments
 from nbgrader.api import Gradebook
-from support.commands import run_nbgrader
 from support.paths import ROOT
 
 from nbjudge import Submission, read_scores
+from nbjudge_testing.commands import run_nbgrader
 
 ASSIGNMENTS = read_assignments()
 # What the designs fix: names of the functions with their points, and the points of the write-ups.

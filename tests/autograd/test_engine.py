@@ -13,13 +13,14 @@ import threading
 import pytest
 import torch
 from course import deleted
-from support.commands import run_nbgrader
 from support.notebook_imports import importing
 from support.paths import ROOT, SOURCE
 from support.real_networks import NETWORKS as REAL_NETWORKS
 from support.real_networks import leaves_of
 from torch import nn
 from torch.utils.checkpoint import checkpoint
+
+from nbjudge_testing.commands import run_nbgrader
 
 NOTEBOOK = SOURCE / "autograd/5-run-the-graph.ipynb"
 pytestmark = pytest.mark.skipif(bool(deleted()), reason="this course has no notebook 5")

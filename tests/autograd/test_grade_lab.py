@@ -6,8 +6,9 @@ import pytest
 from corpus import load_cases
 from nbgrader.api import Gradebook
 from sample_class import choose, submit
-from support.commands import run_nbgrader, run_nbjudge
 from support.course_copy import ASSIGNMENT
+
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 
 STOCK = """
 from nbgrader.converters.autograde import Autograde

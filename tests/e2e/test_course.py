@@ -9,10 +9,10 @@ import nbformat
 import pytest
 import sample_class
 from nbgrader.api import Gradebook
-from support.commands import run_nbgrader
 from support.repository_copy import copy_repository, make_command
 
 from nbjudge_testing.browser_walk import OPTIONS, PATIENCE, TOKEN, log_in, picture, running
+from nbjudge_testing.commands import run_nbgrader
 
 pytestmark = pytest.mark.soak
 ASSIGNMENT = "autograd"

@@ -2,11 +2,11 @@
 
 import pytest
 import sample_class
-from support.commands import run_nbgrader, run_nbjudge
 from support.repository_copy import copy_repository, make_command
 
 from nbjudge_testing.access import violations
 from nbjudge_testing.browser_walk import OPTIONS, log_in, picture, running
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 
 pytestmark = pytest.mark.soak
 

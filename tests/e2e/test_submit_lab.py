@@ -6,11 +6,11 @@ import sys
 
 import pytest
 import sample_class
-from support.commands import run_nbgrader
 from support.course_copy import ASSIGNMENT, copy_course
 
 from nbisolate_testing.users import wait_for
 from nbjudge_testing.browser_walk import NOTEBOOK, OPTIONS, open_notebook, picture, running
+from nbjudge_testing.commands import run_nbgrader
 from nbjudge_testing.watched import Exchange, Watching
 
 pytestmark = pytest.mark.soak

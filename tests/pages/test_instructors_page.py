@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from nbgrader.api import Gradebook
-from support.commands import run_nbgrader
 from support.course_copy import ASSIGNMENT, copy_course
 from support.paths import ROOT
+
+from nbjudge_testing.commands import run_nbgrader
 
 PAGE = ROOT / "docs" / "instructors.md"
 STUDENT = "zqx-student"

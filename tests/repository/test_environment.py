@@ -26,7 +26,9 @@ PIP = {"pip": [f"./packages/{name}" for name in OWN]}
 # What needs a browser: a folder and a file in tests/.
 BROWSER = {"e2e", "browser_steps.py"}
 # Test support of the package that these tests use, too.
-SHARED_SUPPORT = "packages/nbjudge/tests/nbjudge_testing/forks.py"
+SHARED_SUPPORT = [
+    ROOT / "packages/nbjudge/tests/nbjudge_testing" / name for name in ("commands.py", "forks.py")
+]
 NO_PACKAGES = {"python", "graphviz"}  # conda-forge's graphviz is the program
 
 
@@ -142,7 +144,7 @@ def files_of_the_lab() -> list[Path]:
 
 
 def test_what_the_lab_uses_comes_with_the_list():
-    files = [*files_of_the_lab(), ROOT / SHARED_SUPPORT]
+    files = [*files_of_the_lab(), *SHARED_SUPPORT]
     names = {path.name for path in files}
     assert {"test_repository_rules.py", "corpus.py", "show.py", "1-tape.ipynb"} <= names
     own = {*OWN, *(path.stem for path in files), *(path.parent.name for path in files)}

@@ -18,9 +18,10 @@ from corpus import load_cases, submission_of
 from course import read_assignments
 from nbclient import NotebookClient
 from nbgrader.api import Gradebook
-from support.commands import run_nbgrader, run_nbjudge
 from support.course_copy import ASSIGNMENT, copy_course
 from support.paths import ROOT
+
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 
 ASSIGNMENTS = read_assignments()
 RUNNER = ROOT / "tests/support/run_cells.py"

@@ -7,9 +7,10 @@ import shutil
 import pytest
 from bonus import BonusExporter, Verdict, decide
 from nbgrader.api import Gradebook
-from support.commands import run_nbgrader
 from support.gradebooks import add_lab, add_students, export, submit, url
 from support.paths import ROOT
+
+from nbjudge_testing.commands import run_nbgrader
 
 
 @pytest.fixture

@@ -17,13 +17,13 @@ import sample_words
 import torch
 from corpus import ASSIGNMENTS, Case
 from nbgrader.api import Gradebook
-from support.commands import run_nbgrader, run_nbjudge
 from support.course_copy import copy_course
 from support.paths import ROOT, SOURCE
 from support.repository_copy import copy_repository, make_command
 from traitlets.config import Config, PyFileConfigLoader
 
 from nbjudge import read_scores
+from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 
 # The notebooks that earn nothing, by number, and what the table says, for those who submitted
 # something odd. It needs attention only if points may have been lost by it.
