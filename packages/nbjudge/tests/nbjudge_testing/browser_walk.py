@@ -213,28 +213,22 @@ def stale_buttons():
             yield path.name
 
 
-PLAYWRIGHT = pytest.StashKey()
-
-
 @pytest.fixture(scope="module")
-def chromium(request):
+def chromium():
     """A browser of the module's own, so that what one module does to it is over with that module.
 
-    Playwright cannot be started twice in one process, also if the tests of both houses run in it.
+    Playwright's driver is a process of its own, and tests that fork inherit the pipes to it.
     """
     if stale := list(stale_buttons()):
         pytest.fail(f"install nbjudge anew, for what is newer here: {', '.join(stale)}")
-    config = request.config
-    if PLAYWRIGHT not in config.stash:
-        from playwright.sync_api import sync_playwright
+    from playwright.sync_api import sync_playwright
 
-        config.stash[PLAYWRIGHT] = sync_playwright().start()
-        config.add_cleanup(config.stash[PLAYWRIGHT].stop)
-    browser = config.stash[PLAYWRIGHT].chromium.launch(
-        executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS, headless=True
-    )
-    yield browser
-    browser.close()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS, headless=True
+        )
+        yield browser
+        browser.close()
 
 
 @pytest.fixture
