@@ -11,8 +11,6 @@ from typing import TypeVar
 
 from nbgrader.api import MissingEntry
 
-from nbisolate import Judges
-
 from ..gradebook.definition import CellDefinition, Definition, NotebookDefinition
 from ..gradebook.record import NotebookRecord
 from ..gradebook.scores import CellComment, CellGrade, NotebookGrades, ScoredCell
@@ -32,7 +30,6 @@ class InMemoryGradebook:
     # Grading fills in these: the scores and comments, and the records of notebooks that ran.
     notebooks: dict[str, NotebookGrades] = field(init=False)
     records: dict[str, NotebookRecord] = field(init=False, default_factory=dict)
-    judges: Judges = field(init=False, default_factory=Judges)
 
     def __post_init__(self) -> None:
         # nbgrader's preprocessors call `self.gradebook.db.commit()` after each cell. There is no

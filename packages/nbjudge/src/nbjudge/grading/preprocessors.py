@@ -42,10 +42,6 @@ class _WithGrades:
 
 
 class JudgeExecuteWithGrades(_WithGrades, execute.JudgeExecute):
-    def __init__(self, grades: InMemoryGradebook, **keywords: Any) -> None:
-        super().__init__(grades, **keywords)
-        self.judges = grades.judges
-
     def _definition(self, resources: Resources) -> NotebookDefinition:
         ids = resources["nbgrader"]
         return self.gradebook.find_notebook(ids["notebook"], ids["assignment"])

@@ -148,11 +148,7 @@ def _grade(state: WorkerState, job: GradingJob) -> Result:
         forkserver_for(state.preload).start()
 
         def grade(name: str) -> NotebookResult:
-            try:
-                return _grade_notebook(state, job, grades, name, folder=autograded)
-            finally:
-                if name == names[-1]:
-                    grades.judges.close()
+            return _grade_notebook(state, job, grades, name, folder=autograded)
 
         for name, graded in zip(names, in_child(grade, names, state.bounds), strict=True):
             if isinstance(graded, FailedItem):
