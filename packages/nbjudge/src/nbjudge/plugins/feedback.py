@@ -23,7 +23,7 @@ from ..course.failed_cells import CANNOT_JUDGE, UNDECIDED, whole_error
 from ..files.child import Bounds, FailedItem, in_child
 from ..files.text import one_line
 from ..gradebook.record import OWN_ENTRIES, in_process_cells, read_record
-from ..gradebook.scores import NotebookGrades, as_shown, read_grades
+from ..gradebook.scores import NotebookGrades, read_grades, visible_grades
 from ..gradebook.source_notebooks import is_test
 from .cell_cache import GivenCellCache
 from .grades import grades_of
@@ -122,7 +122,7 @@ class FeedbackExporter(HTMLExporter):
                 resources["record"], resources["nbgrader"]["notebook"], nb
             )
             attempts = getattr(self.parent, "attempts", False)  # of a `PageMaker`
-            resources["grades"] = found = as_shown(found, in_process, attempts=attempts)
+            resources["grades"] = found = visible_grades(found, in_process, attempts=attempts)
         for cell in nb.cells:
             grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
             if found and grade_id in found.concealed:

@@ -31,7 +31,7 @@ from ..files.replace import read_json, remove, replace_folder, settle_folder
 from ..files.text import one_line
 from ..gradebook.audit import versions
 from ..gradebook.record import NotebookRecord, Record, read_record
-from ..gradebook.scores import as_shown, read_grades
+from ..gradebook.scores import read_grades, visible_grades
 
 BESIDE = ""  # the entry of the files beside the notebooks
 # Classes whose configuration changes no page.
@@ -60,7 +60,7 @@ class PageMaker(GenerateFeedback):
     """nbgrader's converter for the feedback, kept ready from one submission to the next.
 
     `coursedir.assignment_id` is the assignment. Make a new `PageMaker` if the configuration
-    changes. `attempts` is the argument of `nbjudge.gradebook.scores.as_shown`.
+    changes. `attempts` is the argument of `nbjudge.gradebook.scores.visible_grades`.
     """
 
     def __init__(
@@ -215,7 +215,7 @@ class PageMaker(GenerateFeedback):
             if found:
                 # Without a record, the metadata decides (`in_process_cells`): it may be any cell.
                 in_process = noted.in_process if path.stem in notebooks else found.grades
-                found = as_shown(found, in_process, attempts=self.attempts)
+                found = visible_grades(found, in_process, attempts=self.attempts)
                 seen = asdict(replace(found, due=None))
             shown = [seen, noted.reason, noted.lacked, noted.in_process, noted.notes, siblings]
             keys[path.stem] = self._key(shown, path.read_bytes())

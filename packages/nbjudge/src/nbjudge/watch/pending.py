@@ -27,7 +27,7 @@ from ..files.text import one_line
 from ..files.times import time_text, utc_now, utc_time
 from ..gradebook.record import Record, read_record
 from .ledger import Ledger
-from .policy import WatchLimits, as_shown
+from .policy import WatchLimits, visible_status
 from .queue import AttemptQueue
 from .scan import DueDates, InboundScan
 from .status_writer import StatusWriter
@@ -197,7 +197,7 @@ class PendingAttempts:
         for finished in self.ledger.of(attempt.place):
             if finished.folder == attempt.folder and finished.content == attempt.content:
                 finished.changed = attempt.changed
-                self.statuses.write(finished.secret, as_shown(finished.status))
+                self.statuses.write(finished.secret, visible_status(finished.status))
                 self.ledger.keep(attempt.place, finished)
                 return True
         return False
@@ -257,7 +257,7 @@ class PendingAttempts:
             notebooks=self.ledger.with_pages(attempt),
             due=self.ledger.due_text(place),
         )
-        self.statuses.write(attempt.secret, as_shown(attempt.status))
+        self.statuses.write(attempt.secret, visible_status(attempt.status))
         self.ledger.add(place, attempt)
         self.ledger.settle(place)
         attempt.record = None  # it is on disk, and a watch lives for weeks

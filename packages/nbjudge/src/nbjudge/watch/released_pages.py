@@ -25,7 +25,7 @@ from ..files.child import Bounds, FailedItem, in_child
 from ..files.text import one_line
 from ..files.times import parse_time
 from ..gradebook.record import NotebookRecord, Record, read_record
-from ..gradebook.scores import NotebookGrades, as_shown, read_grades, rest
+from ..gradebook.scores import NotebookGrades, read_grades, rest, visible_grades
 from ..plugins.feedback import HideHiddenTests
 from ..plugins.page_maker import PageMaker
 from ..plugins.summary import summarize
@@ -88,7 +88,7 @@ class AttemptPageMaker:
         grades = {}
         for name, stored in read_grades(self.coursedir.db_url, assignment, student).items():
             in_process = record.notebooks.get(name, NotebookRecord()).in_process
-            grades[name] = as_shown(stored, in_process, attempts=True)
+            grades[name] = visible_grades(stored, in_process, attempts=True)
 
         def parts(name: str) -> list[dict[str, Any]] | FailedItem:
             try:
