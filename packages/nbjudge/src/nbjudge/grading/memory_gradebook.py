@@ -59,10 +59,10 @@ class InMemoryGradebook:
         self.notebooks[notebook] = self._blank(notebook)
 
     def find_notebook(self, name: str, assignment: str) -> NotebookDefinition:
-        return _found(self.definition.notebooks, name)
+        return _entry(self.definition.notebooks, name)
 
     def find_source_cell(self, name: str, notebook: str, assignment: str) -> CellDefinition:
-        return _found(self.definition.notebooks[notebook].cells, name)
+        return _entry(self.definition.notebooks[notebook].cells, name)
 
     find_graded_cell = find_source_cell
 
@@ -72,13 +72,13 @@ class InMemoryGradebook:
     def find_submission_notebook(
         self, notebook: str, assignment: str, student: str
     ) -> NotebookGrades:
-        return _found(self.notebooks, notebook)
+        return _entry(self.notebooks, notebook)
 
     def find_grade(self, cell: str, notebook: str, assignment: str, student: str) -> CellGrade:
-        return _found(self.notebooks[notebook].grades, cell)
+        return _entry(self.notebooks[notebook].grades, cell)
 
     def find_comment(self, cell: str, notebook: str, assignment: str, student: str) -> CellComment:
-        return _found(self.notebooks[notebook].comments, cell)
+        return _entry(self.notebooks[notebook].comments, cell)
 
 
 def lost_points(notebook: NotebookDefinition, scores: NotebookGrades) -> bool:
@@ -89,7 +89,7 @@ def lost_points(notebook: NotebookDefinition, scores: NotebookGrades) -> bool:
     )
 
 
-def _found(entries: Mapping[str, Entry], name: str) -> Entry:
+def _entry(entries: Mapping[str, Entry], name: str) -> Entry:
     try:
         return entries[name]
     except KeyError:

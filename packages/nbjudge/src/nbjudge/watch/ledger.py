@@ -41,7 +41,7 @@ class Ledger:
         self.keep(place, attempt)
         attempts = [other for other in self.of(place) if other.key != attempt.key]
         attempts.append(attempt)
-        self.attempts[place] = sorted(attempts, key=lambda one: one.status.submitted_at)
+        self.attempts[place] = sorted(attempts, key=lambda finished: finished.status.submitted_at)
 
     def keep(self, place: Place, attempt: Attempt) -> None:
         """Write the record of an attempt."""

@@ -123,7 +123,7 @@ class PendingAttempts:
             del self.set_aside[place]
             del self.reasons[place]
         attempts = self.ledger.of(place)
-        replaced = self.queue.update(place, folders.values(), attempts, self._others(place))
+        replaced = self.queue.update(place, folders.values(), attempts, self._elsewhere(place))
         under_way = self.under_way.get(place)
         key_under_way = under_way.key if under_way else None
         waiting = self.queue.waiting.get(place)
@@ -141,7 +141,7 @@ class PendingAttempts:
                     superseded_at=time_text(utc_time(newest)),
                 )
 
-    def _others(self, place: Place) -> list[Attempt]:
+    def _elsewhere(self, place: Place) -> list[Attempt]:
         """Return the student's finished attempts at the other assignments."""
         assignment, student = place
         attempts = []

@@ -25,13 +25,13 @@ class AttemptQueue:
         place: Place,
         folders: Iterable[InboundFolder],
         attempts: Sequence[Attempt],
-        others: Iterable[Attempt] = (),
+        elsewhere: Iterable[Attempt] = (),
     ) -> list[InboundFolder]:
         """Update the attempt that waits at a place.
 
         `folders` and `attempts`, the finished ones with the oldest first, are the student's at this
-        place; `others` are finished attempts at other assignments. Returns the folders that a newer
-        one has replaced before they were graded, the oldest first.
+        place; `elsewhere` has the finished attempts at other assignments. Returns the folders that
+        a newer one has replaced before they were graded, the oldest first.
         """
         self.waiting.pop(place, None)
         done = {attempt.key for attempt in attempts}
@@ -49,7 +49,7 @@ class AttemptQueue:
         )
         waiting.taken = tuple(
             (graded_at(attempt), attempt.seconds)
-            for attempt in (*attempts, *others)
+            for attempt in (*attempts, *elsewhere)
             if attempt.seconds
         )
         waiting.turn = self.policy.turn(attempts, waiting.taken)
