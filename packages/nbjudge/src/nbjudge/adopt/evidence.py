@@ -63,7 +63,10 @@ class Evidence:
     @cached_property
     def keys(self) -> list[Key]:
         """All test cells of the assignment."""
-        return [(notebook, cell) for notebook, cells in self.tests.items() for cell in cells]
+        keys = list[Key]()
+        for notebook, cells in self.tests.items():
+            keys += [(notebook, cell) for cell in cells]
+        return keys
 
     @cached_property
     def execute(self) -> JudgeExecute:
@@ -86,7 +89,7 @@ class Evidence:
 
         A test cell without points gives 1 if it passes.
         """
-        outcomes = [way[each].outcomes.get(key) for each in students if each in way]
+        outcomes = [way[student].outcomes.get(key) for student in students if student in way]
         return [
             outcome.points or 0.0 if self.most(key) else float(outcome.error is None)
             for outcome in outcomes
@@ -122,13 +125,13 @@ class Evidence:
         """
         if not self.compared(key) or self.flaky(key) or self.better(key):
             return []
-        found = list[tuple[str, ...]]()
+        differing = list[tuple[str, ...]]()
         for students in self.probes:
             plain = {*self.scores(self.plain, students, key)}
             ours = {*self.scores(self.judged if judged is None else judged, students, key)}
             if plain and ours and not plain & ours:
-                found.append(students)
-        return found
+                differing.append(students)
+        return differing
 
     def outcomes(self, key: Key, student: str) -> tuple[TrialOutcome, TrialOutcome]:
         """Return how a test cell ended for a student in plain nbgrader and in nbjudge."""
@@ -137,12 +140,12 @@ class Evidence:
     @cached_property
     def around(self) -> dict[str, Surroundings]:
         """The cells around the test cells of each notebook."""
-        found = {}
+        around = {}
         for notebook, definition in self.trial.definition.notebooks.items():
             in_process = [cell for name, cell in self.in_process if name == notebook]
             path = self.trial.source / f"{notebook}.ipynb"
-            found[notebook] = surroundings_of(path, definition, in_process)
-        return found
+            around[notebook] = surroundings_of(path, definition, in_process)
+        return around
 
     def most(self, key: Key) -> float:
         """Return the maximum points of a test cell."""
@@ -165,19 +168,25 @@ class Evidence:
     def seen(self, key: Key, student: str) -> str:
         """Quote the line of a test cell that fails in one way only; "" if it is not known."""
         way, cell = self.failing(key, student)
-        if cell is None or (found := failing_statement(cell)) is None:
+        if cell is None:
             return ""
-        said = f"line {found[0]}, `{shortened(found[1])}`, in {way}: {cell_error_line(cell)}"
-        return said + self.values.get(key, "")
+        where = failing_statement(cell)
+        if where is None:
+            return ""
+        line, statement = where
+        quoted = f"line {line}, `{shortened(statement)}`, in {way}: {cell_error_line(cell)}"
+        return quoted + self.values.get(key, "")
 
     def failing(self, key: Key, student: str) -> tuple[str, NotebookNode | None]:
         """Return the only way of grading in which a test cell fails, and the cell there."""
         plain, judged = self.outcomes(key, student)
         if bool(plain.error) == bool(judged.error):
             return "", None
-        way, runs = (
-            ("nbjudge", self.judged) if judged.error else ("plain nbgrader only", self.plain)
-        )
+        way = "plain nbgrader only"
+        runs = self.plain
+        if judged.error:
+            way = "nbjudge"
+            runs = self.judged
         return way, find_cell(runs[student].notebooks[key[0]], key[1])
 
 

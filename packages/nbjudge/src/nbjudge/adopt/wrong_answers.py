@@ -40,8 +40,10 @@ def submit_wrong_answers(trial: Trial) -> dict[str, Changes]:
     for number, student in enumerate(MISTAKES):
         changes[student] = {}
         for notebook, cell in trial.submit(student):
-            if change := _put_mistake(cell, number):
-                changes[student][notebook, str(cell.metadata.nbgrader.get("grade_id"))] = change
+            change = _put_mistake(cell, number)
+            if change:
+                name = str(cell.metadata.nbgrader.get("grade_id"))
+                changes[student][notebook, name] = change
     return dict(changes)
 
 
@@ -51,20 +53,17 @@ def wanted_in_plain_nbgrader(trial: Trial, judged: Way) -> dict[str, list[str]]:
     Plain nbgrader takes much longer. So a placeholder answer is left out if no test cell gives
     points for it, and so is every answer that met the time limit, which would delay plain nbgrader.
     """
-    paid = {
-        (PLACEHOLDER[kind], notebook)
-        for notebook, cell in judged[RELEASE].outcomes
-        for kind in placeholder_points(judged, (notebook, cell))
-    }
-    wanted = {
-        student: [
-            name
-            for name in names
-            if (student in MISTAKES or (student, name) in paid)
-            and not _is_stopped(judged[student], name)
-        ]
-        for student, names in trial.with_tests(WRONG).items()
-    }
+    paid = set[tuple[str, str]]()
+    for notebook, cell in judged[RELEASE].outcomes:
+        kinds = placeholder_points(judged, (notebook, cell))
+        paid.update((PLACEHOLDER[kind], notebook) for kind in kinds)
+    wanted = dict[str, list[str]]()
+    for student, names in trial.with_tests(WRONG).items():
+        wanted[student] = []
+        for name in names:
+            matters = student in MISTAKES or (student, name) in paid
+            if matters and not _is_stopped(judged[student], name):
+                wanted[student].append(name)
     return {student: names for student, names in wanted.items() if names}
 
 
@@ -101,16 +100,14 @@ def _put_mistake(cell: NotebookNode, number: int) -> tuple[str, str, set[str]] |
         if isinstance(node, DOCUMENTED) and ast.get_docstring(node) is not None:
             node.body[0] = ast.Pass()  # a mistake in a docstring changes nothing
     right = ast.unparse(tree) if tree else ""
-    found = mutants(right)
-    if not found:
+    wrong = mutants(right)
+    if not wrong:
         return None
     # Far apart from each other: mutants next to each other change the same line.
-    new = found[(2 * number + 1) * len(found) // (2 * len(MISTAKES))]
+    new = wrong[(2 * number + 1) * len(wrong) // (2 * len(MISTAKES))]
     names = bound_names(cell.source)
     lines = list(difflib.ndiff(right.splitlines(), new.splitlines()))
-    old_line, new_line = (
-        next((shortened(line[2:]) for line in lines if line.startswith(sign)), "")
-        for sign in ("- ", "+ ")
-    )
+    removed = [shortened(line[2:]) for line in lines if line.startswith("- ")]
+    added = [shortened(line[2:]) for line in lines if line.startswith("+ ")]
     cell.source = new
-    return old_line, new_line, names
+    return next(iter(removed), ""), next(iter(added), ""), names
