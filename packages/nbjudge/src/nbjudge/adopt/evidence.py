@@ -77,11 +77,10 @@ class Evidence:
     def in_process(self) -> list[Key]:
         """The test cells that are in-process already, by a tag or by `JudgeExecute.in_process`."""
         listed = self.execute.in_process
-        cells = {key: self.trial.definition.notebooks[key[0]].cells[key[1]] for key in self.keys}
         return [
             key
-            for key, cell in cells.items()
-            if cell.in_process or cell_path(self.trial.assignment, *key) in listed
+            for key in self.keys
+            if self.trial.cell(key).in_process or cell_path(self.trial.assignment, *key) in listed
         ]
 
     def scores(self, way: Way, students: Collection[str], key: Key) -> list[float]:
@@ -102,9 +101,10 @@ class Evidence:
         """Return True if there are points of plain nbgrader for a test cell."""
         if self.is_class:  # some have not submitted all notebooks
             return any(self.scores(self.plain, students, key) for students in self.probes)
+        notebook, _ = key
         return (
-            key[0] in self.answered
-            and key[0] not in self.trial.lacking
+            notebook in self.answered
+            and notebook not in self.trial.lacking
             and all(self.scores(self.plain, students, key) for students in (SOLUTIONS, (RELEASE,)))
         )
 
@@ -115,7 +115,8 @@ class Evidence:
 
     def better(self, key: Key) -> bool:
         """Return True if the solution gets more than in plain nbgrader: no student loses by it."""
-        plain, judged = (self.scores(way, SOLUTIONS, key) for way in (self.plain, self.judged))
+        plain = self.scores(self.plain, SOLUTIONS, key)
+        judged = self.scores(self.judged, SOLUTIONS, key)
         return bool(plain and judged) and self.compared(key) and max(plain) < min(judged)
 
     def differing(self, key: Key, judged: Way | None = None) -> list[tuple[str, ...]]:
@@ -149,7 +150,7 @@ class Evidence:
 
     def most(self, key: Key) -> float:
         """Return the maximum points of a test cell."""
-        return float(self.trial.definition.notebooks[key[0]].cells[key[1]].max_score or 0)
+        return float(self.trial.cell(key).max_score or 0)
 
     def seconds(self, notebook: str) -> float:
         """Return the time that the solution of a notebook takes in nbjudge."""
@@ -187,13 +188,16 @@ class Evidence:
         if judged.error:
             way = "nbjudge"
             runs = self.judged
-        return way, find_cell(runs[student].notebooks[key[0]], key[1])
+        notebook, name = key
+        return way, find_cell(runs[student].notebooks[notebook], name)
 
 
 def find_cell(notebook: NotebookNode, name: str) -> NotebookNode | None:
     """Return the cell with this `grade_id`; None if there is none."""
-    cells = (c for c in notebook.cells if c.metadata.get("nbgrader", {}).get("grade_id") == name)
-    return next(cells, None)
+    for cell in notebook.cells:
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == name:
+            return cell
+    return None
 
 
 def failing_statement(cell: NotebookNode) -> tuple[int, str] | None:

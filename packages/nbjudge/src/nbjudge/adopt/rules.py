@@ -357,11 +357,17 @@ def _mistake(evidence: Evidence, key: Key, student: str) -> str:
     for kind, name in PLACEHOLDER.items():
         if name == student:
             return f"its functions return {kind}"
-    read = names_read(evidence.trial.test_source(key))
-    changes = evidence.changes.get(student, {}).items()
-    here = {cell: change for (name, cell), change in changes if name == key[0]}
-    near = {cell: change for cell, change in here.items() if read & change[2]} or here
-    return "; ".join(f"`{new}`, not `{old}`, in {cell}" for cell, (old, new, _) in near.items())
+    notebook, _ = key
+    read = names_read(evidence.trial.cell(key).source)
+    here = []
+    near = []
+    for (changed, cell), mistake in evidence.changes.get(student, {}).items():
+        if changed == notebook:
+            phrase = f"`{mistake.new_line}`, not `{mistake.old_line}`, in {cell}"
+            here.append(phrase)
+            if read & mistake.names:
+                near.append(phrase)
+    return "; ".join(near or here)
 
 
 def _beginning(cell: NotebookNode) -> str:

@@ -29,7 +29,12 @@ from ..course.failed_cells import cell_error_line
 from ..course.permissions import STEPS
 from ..errors import UsageError
 from ..gradebook.database import open_gradebook
-from ..gradebook.definition import Definition, read_definition, refuse_other_languages
+from ..gradebook.definition import (
+    CellDefinition,
+    Definition,
+    read_definition,
+    refuse_other_languages,
+)
 from ..gradebook.record import Record, read_record
 from ..gradebook.scores import read_scores
 from ..grading.chain import autograde_chain, replace_execute, traits_are_right
@@ -155,9 +160,10 @@ class Trial:
         """Read the instructor's notebook of this name."""
         return nbformat.read(self.source / f"{notebook}.ipynb", as_version=4)
 
-    def test_source(self, key: Key) -> str:
-        """Return the source of a test cell."""
-        return str(self.definition.notebooks[key[0]].cells[key[1]].source)
+    def cell(self, key: Key) -> CellDefinition:
+        """Return the definition of a test cell."""
+        notebook, name = key
+        return self.definition.notebooks[notebook].cells[name]
 
     def with_tests(self, students: Iterable[str]) -> dict[str, Collection[str]]:
         """Return the notebooks with test and solution cells that students have submitted."""

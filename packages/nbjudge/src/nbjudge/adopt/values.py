@@ -51,7 +51,8 @@ def differing_values(evidence: Evidence) -> dict[Key, str]:
             if text:
                 sources[key] = text
                 students[key] = student
-                wanted.setdefault(student, set()).add(key[0])
+                notebook, _ = key
+                wanted.setdefault(student, set()).add(notebook)
     if not sources:
         return {}
     say("Comparing values")
@@ -97,7 +98,8 @@ class _Watch(ast.NodeTransformer):
 
 
 def _printed(graded: Graded, key: Key) -> list[str]:
-    cell = find_cell(graded.notebooks[key[0]], key[1])
+    notebook, name = key
+    cell = find_cell(graded.notebooks[notebook], name)
     outputs = [o for o in cell.outputs if o.output_type == "stream"] if cell else []
     lines = "".join(output.text for output in outputs).splitlines()
     printed = [line.removeprefix(f"{PRINT} ") for line in lines if line.startswith(f"{PRINT} ")]

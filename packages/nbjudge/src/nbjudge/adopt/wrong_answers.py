@@ -10,6 +10,7 @@ Entry points: `submit_wrong_answers`, `wanted_in_plain_nbgrader`, `placeholder_p
 import ast
 import difflib
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from nbformat import NotebookNode
 
@@ -27,8 +28,16 @@ WRONG = (*MISTAKES, *PLACEHOLDER.values())
 SHORT = 90  # at most so many characters of a line of code are quoted
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
-# By solution cell: a line of it, the same line with a mistake, and the names that the cell binds.
-Changes = Mapping[Key, tuple[str, str, set[str]]]
+
+class Mistake(NamedTuple):
+    """A small mistake in a solution cell."""
+
+    old_line: str
+    new_line: str  # with the mistake
+    names: set[str]  # those that the cell binds
+
+
+Changes = Mapping[Key, Mistake]  # by solution cell
 
 
 def submit_wrong_answers(trial: Trial) -> dict[str, Changes]:
@@ -36,7 +45,7 @@ def submit_wrong_answers(trial: Trial) -> dict[str, Changes]:
     for kind, student in PLACEHOLDER.items():
         for _, cell in trial.submit(student):
             cell.source = placeholder_source(cell.source, kind) or cell.source
-    changes = dict[str, dict[Key, tuple[str, str, set[str]]]]()
+    changes = dict[str, dict[Key, Mistake]]()
     for number, student in enumerate(MISTAKES):
         changes[student] = {}
         for notebook, cell in trial.submit(student):
@@ -93,8 +102,8 @@ def _is_stopped(graded: Graded, notebook: str) -> bool:
     return any((cell_error_line(cell) or "").startswith("Stopped") for cell in cells)
 
 
-def _put_mistake(cell: NotebookNode, number: int) -> tuple[str, str, set[str]] | None:
-    """Replace a cell by one of its mutants; return a line before and after, and the bound names."""
+def _put_mistake(cell: NotebookNode, number: int) -> Mistake | None:
+    """Replace a cell by one of its mutants; return None if it has none."""
     tree = parse_cell(cell.source)
     for node in ast.walk(tree) if tree else ():
         if isinstance(node, DOCUMENTED) and ast.get_docstring(node) is not None:
@@ -110,4 +119,4 @@ def _put_mistake(cell: NotebookNode, number: int) -> tuple[str, str, set[str]] |
     removed = [shortened(line[2:]) for line in lines if line.startswith("- ")]
     added = [shortened(line[2:]) for line in lines if line.startswith("+ ")]
     cell.source = new
-    return next(iter(removed), ""), next(iter(added), ""), names
+    return Mistake(next(iter(removed), ""), next(iter(added), ""), names)
