@@ -116,6 +116,7 @@ class PendingAttempts:
 
     def _update(self, place: Place) -> None:
         """Update the queue for a place, and the status of attempts that were replaced."""
+        assignment, _ = place
         folders = self.scan.folders.get(place, {})
         if place in self.set_aside:
             if _keys(folders.values()) <= self.set_aside[place]:
@@ -132,7 +133,7 @@ class PendingAttempts:
         newest = max((folder.changed for folder in folders.values()), default=0)
         for folder in replaced[-MOST_REPLACED:]:
             if folder.key != key_under_way:
-                attempt = Attempt.of_folder(place[0], folder)
+                attempt = Attempt.of_folder(assignment, folder)
                 attempt.secret = read_secret(folder)
                 self._close(
                     attempt,

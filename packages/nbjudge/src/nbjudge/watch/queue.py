@@ -43,7 +43,8 @@ class AttemptQueue:
         if left[-1] is not newest:  # what is newer is done with
             return left
         last = max((attempt.changed for attempt in attempts), default=0)
-        waiting = Attempt.of_folder(place[0], newest)
+        assignment, _ = place
+        waiting = Attempt.of_folder(assignment, newest)
         waiting.since = min(
             folder.changed for folder in left if folder.changed > last or folder is newest
         )

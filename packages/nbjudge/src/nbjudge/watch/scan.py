@@ -149,4 +149,5 @@ class DueDates:
 
     def of(self, place: Place) -> datetime.datetime | None:
         """Return the due date of a student, with an extension, or None."""
-        return self.of_students.get(place, self.dates[place[0]])
+        assignment, _ = place
+        return self.of_students.get(place, self.dates[assignment])
