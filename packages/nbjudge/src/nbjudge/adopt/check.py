@@ -126,9 +126,10 @@ def check_class(
         say("Generating the release in a scratch folder")
         trial = Trial(coursedir, config, Path(folder))
         trial.submissions = Path(coursedir.root, submissions).resolve()
-        of_course = database_file(coursedir.db_url)
-        points = points_of_class(trial, gradebook or of_course)
-        if of_course and of_course.resolve() == (gradebook or of_course).resolve():
+        courses_file = database_file(coursedir.db_url)
+        file = gradebook or courses_file
+        points = points_of_class(trial, file)
+        if file and courses_file and file.resolve() == courses_file.resolve():
             graded = student_folders(coursedir, coursedir.autograded_directory, trial.assignment)
             ours = {student for student, path in graded.items() if (path / RECORD).is_file()}
             points = {student: points[student] for student in points.keys() - ours}

@@ -228,23 +228,23 @@ def globals_of_functions(source: str) -> Iterator[tuple[str, str]]:
 
 def look_at_difference(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding]:
     """Yield a finding if a test cell gives other points in nbjudge."""
-    helping = tags.get(key, ())
+    helping_tags = tags.get(key, ())
     probes = evidence.differing(key)
     if probes:
         student = probes[0][0]
-        advice = f"tag it {joined([*helping])}" if helping else OTHERWISE
+        advice = f"tag it {joined([*helping_tags])}" if helping_tags else OTHERWISE
         what = _difference(evidence, key, student)
         why = _mistake(evidence, key, student)
         if evidence.is_class:
             why = what
             what = _in_class(evidence, key, probes)
-        yield Finding(*key, what, why, advice, evidence.seen(key, student), helping)
+        yield Finding(*key, what, why, advice, evidence.seen(key, student), helping_tags)
     elif evidence.is_class and not evidence.compared(key):
         what = "is not compared: the gradebook has no points for it, or for another version of it"
         yield Finding(*key, what, note=True)
-    elif helping:
+    elif helping_tags:
         what = "gets different points once the test cells listed above are tagged"
-        yield Finding(*key, what, advice=f"tag it {joined([*helping])}", tags=helping)
+        yield Finding(*key, what, advice=f"tag it {joined([*helping_tags])}", tags=helping_tags)
 
 
 def look_at_points(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding]:

@@ -56,16 +56,16 @@ class FeedbackExporter(HTMLExporter):
     """
 
     def __init__(self, config: Config | None = None, **keywords: Any) -> None:
-        of_course = (config or Config()).HTMLExporter
-        if of_course.get("template_name", NBGRADERS) == NBGRADERS:
+        course_settings = (config or Config()).HTMLExporter
+        if course_settings.get("template_name", NBGRADERS) == NBGRADERS:
             # These defaults must not override the course. Its own FeedbackExporter section is
             # merged over them. Its HTMLExporter section is weaker than ours, because traitlets
             # prefers the subclass, so its folders are appended.
             defaults = Config()
             defaults.FeedbackExporter.template_name = OURS
-            folders = [str(TEMPLATES), *of_course.get("extra_template_basedirs", [])]
+            folders = [str(TEMPLATES), *course_settings.get("extra_template_basedirs", [])]
             defaults.FeedbackExporter.extra_template_basedirs = folders
-            paths = of_course.get("extra_template_paths", [])
+            paths = course_settings.get("extra_template_paths", [])
             defaults.FeedbackExporter.extra_template_paths = [*folders, *paths]
             defaults.merge(config or {})
             config = defaults
