@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from .processes.cancel import Cancel
     from .processes.engine import CellRun, NotebookRun, run_notebook
     from .processes.forkserver import ForkServer
-    from .processes.judges import Judges
     from .processes.temporary import temporary_folder
     from .result import Measured, Stop
     from .sandbox.limits import Limits
@@ -26,7 +25,6 @@ __all__ = [
     "Cell",
     "CellRun",
     "ForkServer",
-    "Judges",
     "Limits",
     "Measured",
     "MissingProgramError",
@@ -47,7 +45,6 @@ MODULES = {
     "Cell": "bridge.messages",
     "CellRun": "processes.engine",
     "ForkServer": "processes.forkserver",
-    "Judges": "processes.judges",
     "Limits": "sandbox.limits",
     "Measured": "result",
     "MissingProgramError": "errors",

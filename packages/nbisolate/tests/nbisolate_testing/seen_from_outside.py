@@ -25,7 +25,6 @@ import nbisolate
 from nbisolate.application import Application
 from nbisolate.processes.engine import Cell, NotebookRun, run_notebook
 from nbisolate.processes.forkserver import ForkServer
-from nbisolate.processes.judges import Judges
 from nbisolate.sandbox.cgroups import unavailable
 from nbisolate.sandbox.limits import Limits
 
@@ -94,15 +93,10 @@ while True:
 
 def run(
     *cells: Cell,
-    judges: Judges | None = None,
-    support: str | None = None,
     hidden: tuple[str, ...] = (),
     **limits: float,
 ) -> NotebookRun:
-    """Run a notebook with a fork server of its own, whose sandboxes show folders `hidden` empty.
-
-    Notebooks with the same `judges` and folder `support` belong to one submission.
-    """
+    """Run a notebook with a fork server of its own, whose sandboxes show folders `hidden` empty."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -112,12 +106,11 @@ def run(
         try:
             return run_notebook(
                 cells=cells,
-                support=Path(support or folder / "judge"),
+                support=folder / "judge",
                 work=folder / "student",
                 limits=Limits(**{"cell_seconds": 20, **limits}),
                 sandboxed=True,
                 forkserver=forkserver,
-                judges=judges,
             )
         finally:
             forkserver.close()
@@ -359,13 +352,8 @@ if os.fork() == 0:
 
 
 def left() -> list[str]:
-    """Return what the cells of two submissions' notebooks find that those before them have left."""
-    notebooks = [run(Cell(LEAVE), Cell(LEAVE, "test"))]
-    with tempfile.TemporaryDirectory() as folder, contextlib.closing(Judges()) as judges:
-        os.chmod(folder, 0o755)
-        for _ in range(3):
-            cells = Cell(LEAVE), Cell(LEAVE, "test")
-            notebooks.append(run(*cells, judges=judges, support=folder))
+    """Return what the cells of four notebooks find that those before them have left."""
+    notebooks = [run(Cell(LEAVE), Cell(LEAVE, "test")) for _ in range(4)]
     outputs = [output for done in notebooks for cell in done.outputs for output in cell]
     return [output.get("text") or output["evalue"] for output in outputs]
 

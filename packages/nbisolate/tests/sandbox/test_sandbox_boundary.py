@@ -92,7 +92,7 @@ def test_the_judge_reaches_nothing_outside(look):
 
 
 def test_no_notebook_finds_what_another_has_left(look):
-    # The student's process and the judge of four notebooks. Three of these are one submission's.
+    # The student's process and the judge of four notebooks.
     assert look("left") == ["[] [] None\n"] * 8
 
 

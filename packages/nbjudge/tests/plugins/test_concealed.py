@@ -12,7 +12,7 @@ import pytest
 from nbgrader.api import Gradebook
 
 from nbjudge.files.file_names import RECORD
-from nbjudge.gradebook.scores import CellGrade, NotebookGrades, ScoredCell, as_shown
+from nbjudge.gradebook.scores import CellGrade, NotebookGrades, ScoredCell, visible_grades
 from nbjudge.plugins.summary import CONCEALED
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.tiny_course import TINY, make_course, submission, submit
@@ -105,7 +105,7 @@ def test_the_students_own_due_date_decides(hours, extension, attempts, shown):
         for name in ("in_process", "judged")
     }
     found = NotebookGrades(4.0, cells, due=due)
-    seen = as_shown(found, ["in_process"], attempts=attempts)
+    seen = visible_grades(found, ["in_process"], attempts=attempts)
     assert seen.score == (3.0 if shown else 1.5)
     assert seen.concealed == (set() if shown else {"in_process"})
     assert seen.grades["judged"] == cells["judged"]

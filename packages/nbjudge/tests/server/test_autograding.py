@@ -18,7 +18,7 @@ LINE = "3 of 9 graded, 1 need attention, about 0:00:04 left"
 def test_the_line_of_progress_is_the_one_that_the_command_prints(capsys):
     lines = Lines(9, Words())
     for done in (2, 3):
-        lines.said = float("-inf")  # as if ten seconds had passed
+        lines.printed_at = float("-inf")  # as if ten seconds had passed
         lines.update(done, 1)
     output = f"a sentence\n{capsys.readouterr().err}9 graded in 3 s, 0 skipped\n"
     assert latest_line(output).startswith("3 of 9 graded, 1 need attention, about ")

@@ -36,7 +36,6 @@ from ..sandbox.bubblewrap import Sandbox
 from ..sandbox.limits import Limits
 from .cancel import Cancel
 from .forkserver import ForkServer, ProcessSetup
-from .judges import Judges
 from .name_analysis import read_test
 
 __all__ = ["Cell", "NotebookRun", "run_notebook"]
@@ -114,7 +113,6 @@ def run_notebook(
     outline: Outline = NOTHING_SAID,
     environment: Mapping[str, str] | None = None,
     cancel: Cancel | None = None,
-    judges: Judges | None = None,
     with_all_tests: bool = False,
 ) -> NotebookRun:
     """Run one notebook in fresh processes, and a second time if it has in-process cells.
@@ -123,8 +121,7 @@ def run_notebook(
     process those of `work`. Without a sandbox, `work` is that directory, for both runs. The limits
     are for each run. `tests` are the sources of test cells that bind names, including those that
     are not in `cells`, and `outline` has test cells by their source. `environment` is added to that
-    of the fork server. `judges` are those of the submission, if their sandbox is to be kept for
-    its other notebooks. With `with_all_tests`, test cells that are not in-process take part in the
+    of the fork server. With `with_all_tests`, test cells that are not in-process take part in the
     second run, too, but their outputs come from the first.
 
     Another thread can end the run by `cancel`: then ignore the result, or the error. The result has
@@ -143,26 +140,17 @@ def run_notebook(
         application=forkserver.application,
     )
     cancel = cancel or Cancel()
-    with contextlib.ExitStack() as stack:
-        judges = judges or stack.enter_context(contextlib.closing(Judges()))
 
-        def run(cells: list[Cell]) -> NotebookRun:
-            job = NotebookJob(cells, tests_by_source, outline, limits)
-            while True:
-                kept = judges.prepare(setup, sandboxed=sandboxed)
-                try:
-                    return _run(job, judges, setup, work, sandboxed, forkserver, cancel)
-                except (SandboxError, ConnectionError):
-                    if not kept:
-                        raise
-                    judges.close()  # and once more, without anything that an earlier judge has left
+    def run(cells: list[Cell]) -> NotebookRun:
+        job = NotebookJob(cells, tests_by_source, outline, limits)
+        return _run(job, setup, work, sandboxed, forkserver, cancel)
 
-        judged = run([cell for cell in cells if cell.kind != "in-process"])
-        if len(judged.cells) == len(cells) or judged.failure:
-            judged.fill(len(cells))
-            return judged
-        together = [cell for cell in cells if with_all_tests or cell.kind != "test"]
-        plain = run([Cell(cell.source) for cell in together])
+    judged = run([cell for cell in cells if cell.kind != "in-process"])
+    if len(judged.cells) == len(cells) or judged.failure:
+        judged.fill(len(cells))
+        return judged
+    together = [cell for cell in cells if with_all_tests or cell.kind != "test"]
+    plain = run([Cell(cell.source) for cell in together])
     return _merged(cells, judged, plain, with_all_tests, forkserver.application)
 
 
@@ -196,7 +184,6 @@ def _merged(
 
 def _run(
     job: NotebookJob,
-    judges: Judges,
     setup: ProcessSetup,
     work: Path,
     sandboxed: bool,
@@ -205,18 +192,17 @@ def _run(
 ) -> NotebookRun:
     run = NotebookRun()
     with contextlib.ExitStack() as stack:
-        stack.callback(judges.end_judge)
-        # ``Sandbox`` does not wait for bubblewrap, so this one and the judge's are built at the
-        # same time. The request to fork waits.
-        box = (
-            stack.enter_context(contextlib.closing(Sandbox(job.limits, work, setup.application)))
-            if sandboxed
-            else None
-        )
+        students = replace(setup, workdir=work)
+        judges = setup
+        if sandboxed:
+            # ``Sandbox`` does not wait for bubblewrap, so both are built at the same time. The
+            # request to fork waits.
+            students = replace(students, box=_sandbox(stack, students))
+            judges = replace(judges, box=_sandbox(stack, judges))
         # Four connections have eight ends; contributing.md has the drawing. `control` and
         # `judges_supervisor` stay here. The forkserver passes `student_link` to the student's
         # process, `student_monitor` to its supervisor, `judge_control`, `judge_link` and
-        # `students_supervisor` to the judge; `Judges` has the connection to the judge's supervisor.
+        # `students_supervisor` to the judge, and `judge_monitor` to the judge's supervisor.
         control, judge_control = _pair(stack)
         # To cancel is to shut down this connection: `_collect` then returns at once. The stack ends
         # the judge, and with the judge's own sockets closed the student's supervisor ends the
@@ -224,17 +210,27 @@ def _run(
         stack.enter_context(cancel.by(lambda: control.shutdown(socket.SHUT_RDWR)))
         judge_link, student_link = _pair(stack)
         students_supervisor, student_monitor = _pair(stack, socket.SOCK_SEQPACKET)
-        students = replace(setup, box=box, workdir=work)
-        forkserver.fork("student", (student_link, student_monitor), students)
-        theirs = judge_control, judge_link, students_supervisor
-        judges_supervisor = judges.begin(forkserver, theirs)
+        judges_supervisor, judge_monitor = _pair(stack, socket.SOCK_SEQPACKET)
+        students_ends = student_link, student_monitor
+        judges_ends = judge_control, judge_link, students_supervisor, judge_monitor
+        forkserver.fork("student", students_ends, students)
+        forkserver.fork("judge", judges_ends, judges)
         # A socket reports the end of the other side only once every copy of that side's end is
         # closed. With a copy left here, a dead judge would look like a slow one.
-        for end in (*theirs, student_link, student_monitor):
+        for end in (*students_ends, *judges_ends):
             end.close()
         _collect(Channel(control, 0), judges_supervisor, run, job, sandboxed)
     run.fill(len(job.cells))
     return run
+
+
+def _sandbox(stack: contextlib.ExitStack, setup: ProcessSetup) -> Sandbox:
+    """Begin to build the sandbox of a process, which ends with the stack.
+
+    Raise `SandboxError` if bubblewrap is missing.
+    """
+    box = Sandbox(setup.limits, setup.workdir, setup.application)
+    return stack.enter_context(contextlib.closing(box))
 
 
 def _pair(

@@ -1,4 +1,4 @@
-"""The supervisor: the parent of a student's process or of judges, which sandboxes and watches them.
+"""The supervisor: the parent of a student's process or of a judge, which sandboxes and watches it.
 
 It is a fork of the fork server and runs nothing of a notebook. It stays outside the sandbox's
 process namespace, where no process inside can signal it. It alone can signal processes inside, and
@@ -43,23 +43,20 @@ def guard(
 ) -> None:
     """Fork the process that does the work, and report on it when it has ended.
 
-    A judge's supervisor then waits for the sockets of the submission's next judge, and forks that
-    one into the same sandbox.
-
     `request` is the forkserver's: ``role``, ``limits``, and ``workdir`` or, with a sandbox, its
     ``pid`` and ``uid``. `serve` is a callback that does the process's work, with its sockets,
     `others`. `subtree` is the group in which to make its control group, or None for none.
 
     `monitor` is connected to the grader or the judge. One byte, `GROUPED` or `ALONE`, is sent when
     the process is there, and its `ProcessExit` when it has ended. Numbers of signals are received,
-    one byte each; SIGKILL ends the process, and a student's with everything inside. If the other
-    side closes the socket, everything inside is ended. A message with sockets begins the next
-    judge.
+    one byte each. SIGKILL ends the process with everything in its sandbox, and so does the other
+    side when it closes the socket.
     """
     limits = Limits(**request["limits"])
-    sandboxed, judges = "pid" in request, request["role"] == "judge"
+    sandboxed = "pid" in request
+    judge = request["role"] == "judge"
     group = None
-    if subtree is not None and sandboxed and not judges:
+    if subtree is not None and sandboxed and not judge:
         with contextlib.suppress(
             OSError
         ):  # the first byte to `monitor` then says that there is none
@@ -73,66 +70,50 @@ def guard(
         # Without a process namespace, processes that a cell has started are found as descendants.
         # With this, an orphan among them becomes a child of this process, and not of init.
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    again = False
-    while others:
-        child = os.fork()
-        if child == 0:
-            monitor.close()
-            if not judges:
-                first_to_go(scores)
-            if procs is not None:
-                os.write(procs, b"0")
-            if sandboxed and again:
-                bubblewrap.clear(limits)
-            if first is not None and request["uid"] is None:
-                bubblewrap.enter_user(first)
-            # Before it runs a student's code. An open folder of a control group would lead to those
-            # of all notebooks, and a copy of another socket would hide that its owner has ended.
-            _close_others({end.fileno() for end in others})
-            # A session of its own has no terminal to type commands into, and a process group of its
-            # own does not contain the grader, which ``kill(0, ...)`` would signal.
-            os.setsid()
-            if sandboxed:
-                bubblewrap.drop_privileges(request["uid"])
-            limits.apply_memory() if judges else limits.apply()
-            os.chdir(bubblewrap.copy_stage() if sandboxed else request["workdir"])
-            serve(*others)
-            os._exit(0)
-        for end in others:
-            end.close()
-        watch = _Watch(child, first, limits, monitor, group, measured=not judges)
-        try:
-            watch.run()
-        finally:
-            # Before the `ProcessExit` is sent, because processes that a cell has started may hold
-            # the socket to the judge, and could answer instead of the one that has ended.
-            watch.kill()
-        _, status, usage = os.wait4(child, 0)
-        kilobytes = max(usage.ru_maxrss - resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, 0)
-        peak = max(watch.memory_mb, kilobytes / 1024, group.peak_mb() if group else 0.0)
-        over_memory = watch.over_memory or (group is not None and group.over_memory())
-        code = os.waitstatus_to_exitcode(status)
-        measured = Measured(
-            peak_memory_mb=round(peak, 1),
-            stopped=_stopped(code, over_memory, nearly=peak > NEARLY_ALL * limits.memory_mb),
-        )
-        with contextlib.suppress(ConnectionError):  # the other side has ended
-            monitor.send(ProcessExit(code, measured).message())
-        again, others = True, _next_judge(monitor) if judges else []
+    child = os.fork()
+    if child == 0:
+        monitor.close()
+        if not judge:
+            first_to_go(scores)
+        if procs is not None:
+            os.write(procs, b"0")
+        if first is not None and request["uid"] is None:
+            bubblewrap.enter_user(first)
+        # Before it runs a student's code. An open folder of a control group would lead to those
+        # of all notebooks, and a copy of another socket would hide that its owner has ended.
+        _close_others({end.fileno() for end in others})
+        # A session of its own has no terminal to type commands into, and a process group of its
+        # own does not contain the grader, which ``kill(0, ...)`` would signal.
+        os.setsid()
+        if sandboxed:
+            bubblewrap.drop_privileges(request["uid"])
+        limits.apply_memory() if judge else limits.apply()
+        os.chdir(bubblewrap.copy_stage() if sandboxed else request["workdir"])
+        serve(*others)
+        os._exit(0)
+    for end in others:
+        end.close()
+    watch = _Watch(child, first, limits, monitor, group, measured=not judge)
+    try:
+        watch.run()
+    finally:
+        # Before the `ProcessExit` is sent, because processes that a cell has started may hold
+        # the socket to the judge, and could answer instead of the one that has ended.
+        watch.kill()
+    _, status, usage = os.wait4(child, 0)
+    kilobytes = max(usage.ru_maxrss - resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, 0)
+    peak = max(watch.memory_mb, kilobytes / 1024, group.peak_mb() if group else 0.0)
+    over_memory = watch.over_memory or (group is not None and group.over_memory())
+    code = os.waitstatus_to_exitcode(status)
+    measured = Measured(
+        peak_memory_mb=round(peak, 1),
+        stopped=_stopped(code, over_memory, nearly=peak > NEARLY_ALL * limits.memory_mb),
+    )
+    with contextlib.suppress(ConnectionError):  # the other side has ended
+        monitor.send(ProcessExit(code, measured).message())
     monitor.close()
     if group:
         group.remove()
-
-
-def _next_judge(monitor: socket.socket) -> list[socket.socket]:
-    """Wait for the sockets of the submission's next judge; an empty list if there is none."""
-    while True:
-        try:
-            data, sockets, _, _ = socket.recv_fds(monitor, 64, 3)
-        except ConnectionError:
-            return []
-        if sockets or not data:  # a number of a signal alone came too late for the last judge
-            return [socket.socket(fileno=end) for end in sockets]
 
 
 def _stopped(code: int, over_memory: bool, *, nearly: bool) -> Stop | None:
@@ -221,10 +202,9 @@ class _Watch:
         return bool(numbers)
 
     def kill(self) -> None:
-        """End the process with all that it has started; of a judge in a sandbox, itself alone."""
+        """End the process with all that it has started, and with everything in its sandbox."""
         with contextlib.suppress(ProcessLookupError):
-            whole = self.first if self.measured else None  # the next judge needs the sandbox
-            signal.pidfd_send_signal(whole or self.pidfd, signal.SIGKILL)
+            signal.pidfd_send_signal(self.first or self.pidfd, signal.SIGKILL)
         if self.first is None:
             _end_descendants()
 

@@ -21,7 +21,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,7 +29,6 @@ from ..errors import MissingProgramError, RefusedNamespacesError
 from . import seccomp
 from .limits import MEGABYTE, Limits
 
-ROUND = 0.001  # seconds between two looks at what is left
 HOME = "/home/student"  # the notebook's working directory inside
 STAGE = "/stage"  # the notebook's files, read-only
 SCRATCH = (HOME, "/tmp", "/dev/shm")  # in memory
@@ -55,7 +53,6 @@ PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS, PR_CAP_AMBIENT = 4, 24, 3
 PR_CAP_AMBIENT_CLEAR_ALL = 4
 NS_GET_USERNS = 0xB701  # ioctl_ns(2)
 MS_REMOUNT, MS_NOSUID_NODEV, MS_NOSUID_NOEXEC = 0x20, 0x6, 0xA  # of sys/mount.h
-MNT_DETACH = 2  # of sys/mount.h
 SYS_CAPSET = {"x86_64": 126, "aarch64": 91}
 TCP_BUFFERS = {"tcp_rmem": "4096 65536 131072", "tcp_wmem": "4096 16384 131072"}  # tcp(7), in bytes
 UIDS = range(60000, 64000)  # user ids for sandboxes that root builds
@@ -251,9 +248,10 @@ def enter(pid: int, limits: Limits) -> int:
             setting.write(bound)
     _check(libc.setns(pidfd, NAMESPACES["mnt"]))
     # bubblewrap has no option for the number of files, each of which takes kernel memory.
+    flags = MS_REMOUNT | MS_NOSUID_NODEV
+    options = f"size={limits.disk_mb}m,nr_inodes={limits.disk_mb * FILES_PER_MEGABYTE}".encode()
     for folder in SCRATCH:
-        flags = MS_REMOUNT | MS_NOSUID_NODEV
-        _check(libc.mount(None, folder.encode(), None, flags, _scratch_options(limits)))
+        _check(libc.mount(None, folder.encode(), None, flags, options))
     # The machine has a fixed number of pseudoterminals for all sandboxes together.
     _check(libc.mount(None, b"/dev/pts", None, MS_REMOUNT | MS_NOSUID_NOEXEC, TERMINALS))
     _check(libc.setns(pidfd, sum(NAMESPACES[name] for name in ("ipc", "uts", "pid"))))
@@ -266,35 +264,6 @@ def enter_user(first: int) -> None:
     `first` is the pidfd that `enter` has returned to the parent of the calling process.
     """
     _check(ctypes.CDLL(None, use_errno=True).setns(first, NAMESPACES["user"]))
-
-
-def clear(limits: Limits) -> None:
-    """End all other processes in the sandbox but its first, and give it empty scratch space.
-
-    Call it inside, before `enter_user` and `drop_privileges`. The limits are those of `enter`.
-    """
-    # The parent, the supervisor, is outside the sandbox's process namespace. Elsewhere, the next
-    # call would end all processes of the user.
-    assert os.getppid() == 0
-    with contextlib.suppress(ProcessLookupError):  # none is left
-        while True:
-            os.kill(-1, signal.SIGKILL)  # all at once, also processes that fork without end
-            time.sleep(ROUND)
-    libc = ctypes.CDLL(None, use_errno=True)
-    options = b"mode=1777," + _scratch_options(limits)
-    for folder in SCRATCH:
-        _check(libc.umount2(folder.encode(), MNT_DETACH))
-        _check(libc.mount(b"tmpfs", folder.encode(), b"tmpfs", MS_NOSUID_NODEV, options))
-
-
-def can_clear(application: Application) -> bool:
-    """Return True if `clear` works here. It would hide a Python that is installed below /tmp."""
-    shown = map(Path, application.python_folders)
-    return not any(folder.is_relative_to(top) for folder in shown for top in SCRATCH)
-
-
-def _scratch_options(limits: Limits) -> bytes:
-    return f"size={limits.disk_mb}m,nr_inodes={limits.disk_mb * FILES_PER_MEGABYTE}".encode()
 
 
 def _enter_owner(libc: ctypes.CDLL, pid: int, name: str) -> None:

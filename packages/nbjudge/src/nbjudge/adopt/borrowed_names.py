@@ -46,11 +46,16 @@ def surroundings_of(
     those in `in_process` run in the student's process.
     """
     tests = {cell.name: cell.source for cell in definition.cells.values() if cell.is_test}
-    given, solutions = list[str](), list[str]()
+    given = list[str]()
+    solutions = list[str]()
     for cell in nbformat.read(path, as_version=4).cells:
         kind = cell.metadata.get("nbgrader", {})
-        if cell.cell_type == "code" and kind.get("grade_id") not in tests:
-            (solutions if kind.get("solution") else given).append(cell.source)
+        if cell.cell_type != "code" or kind.get("grade_id") in tests:
+            continue
+        if kind.get("solution"):
+            solutions.append(cell.source)
+        else:
+            given.append(cell.source)
     standings = definition.outline.standings(tests.keys() - set(in_process))
     withheld = {name: standing.withheld for name, standing in standings.items()}
     return Surroundings(given, solutions, definition.outline, tests, path.parent, withheld)
@@ -63,14 +68,15 @@ def taken_names(around: Surroundings) -> dict[str, dict[str, str]]:
     Return, by test cell, the names that it takes, and for each a phrase that says where it is from.
     """
     origins = dict(_origins(around))
-    found = {}
+    taken = {}
     for cell, source in around.tests.items():
         patched = dict.fromkeys(read_test(source).patched, OF_A_PATCHED_MODULE)
         names = sorted(_looked_up(around, cell) & origins.keys())
         phrases = {name: origins[name] or patched.get(name) for name in names}
-        if taken := {name: phrase for name, phrase in phrases.items() if phrase}:
-            found[cell] = taken
-    return found
+        phrases_of_taken = {name: phrase for name, phrase in phrases.items() if phrase}
+        if phrases_of_taken:
+            taken[cell] = phrases_of_taken
+    return taken
 
 
 def _looked_up(around: Surroundings, cell: str) -> set[str]:

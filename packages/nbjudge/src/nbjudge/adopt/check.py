@@ -25,7 +25,7 @@ from ..plugins.execute import JudgeExecute
 from ..runner import forkserver_for, modules_to_preload
 from .evidence import Evidence
 from .find_tags import find_tags
-from .findings import CheckReport, NotebookReport, Tags, counted, joined
+from .findings import CheckReport, Finding, NotebookReport, Tags, counted, joined
 from .plain import PlainExecute
 from .rules import CELLS, CLASS, NOTEBOOKS
 from .trial import RELEASE, SOLUTIONS, Graded, Trial, points_of_class, say, seconds_for_a_cell
@@ -63,16 +63,18 @@ def check(
         say("Generating the release in a scratch folder")
         trial = Trial(coursedir, config, Path(folder), answers)
         if notebook and notebook not in trial.notebooks:
-            names = joined(list(trial.notebooks))
-            raise UsageError(f"{trial.assignment} has no notebook {notebook} (it has: {names})")
+            existing = joined(list(trial.notebooks))
+            raise UsageError(f"{trial.assignment} has no notebook {notebook} (it has: {existing})")
         keys = keys_of(trial, coursedir)
-        asked = [notebook] if notebook else list(keys)
-        known = {} if force else unchanged(coursedir, keys)
-        trial.notebooks = [name for name in asked if name not in known]
-        if same := [name for name in asked if name in known]:
-            say(f"Skipping notebooks unchanged since the last check: {joined(same)}")
-        found = known | (grade_answers(trial, workers) if trial.notebooks else {})
-        return report_of(trial, {name: replace(found[name], key=keys[name]) for name in asked})
+        names = [notebook] if notebook else list(keys)
+        reports = {} if force else unchanged(coursedir, keys)
+        skipped = [name for name in names if name in reports]
+        if skipped:
+            say(f"Skipping notebooks unchanged since the last check: {joined(skipped)}")
+        trial.notebooks = [name for name in names if name not in reports]
+        if trial.notebooks:
+            reports |= grade_answers(trial, workers)
+        return report_of(trial, {name: replace(reports[name], key=keys[name]) for name in names})
 
 
 def grade_answers(trial: Trial, workers: int) -> dict[str, NotebookReport]:
@@ -84,7 +86,8 @@ def grade_answers(trial: Trial, workers: int) -> dict[str, NotebookReport]:
     say(f"Grading {times} with nbjudge")
     judged = trial.grade("judged", JudgeExecute, right)
     changes = submit_wrong_answers(trial)
-    if wrong := trial.with_tests(WRONG):
+    wrong = trial.with_tests(WRONG)
+    if wrong:
         say("Grading wrong answers with nbjudge")
         judged |= trial.grade(
             "wrong",
@@ -93,7 +96,8 @@ def grade_answers(trial: Trial, workers: int) -> dict[str, NotebookReport]:
             workers=workers,
             most_seconds=seconds_for_a_cell(judged),  # a wrong answer can be a loop without end
         )
-    if wanted := wanted_in_plain_nbgrader(trial, judged):
+    wanted = wanted_in_plain_nbgrader(trial, judged)
+    if wanted:
         say("Grading wrong answers with plain nbgrader")
         plain |= trial.grade("wrong-plain", PlainExecute, wanted, workers=workers)
     evidence = Evidence(trial, plain, judged, changes)
@@ -122,15 +126,17 @@ def check_class(
         say("Generating the release in a scratch folder")
         trial = Trial(coursedir, config, Path(folder))
         trial.submissions = Path(coursedir.root, submissions).resolve()
-        own = database_file(coursedir.db_url)
-        points = points_of_class(trial, gradebook or own)
-        if own and own.resolve() == (gradebook or own).resolve():
+        courses_file = database_file(coursedir.db_url)
+        file = gradebook or courses_file
+        points = points_of_class(trial, file)
+        if file and courses_file and file.resolve() == courses_file.resolve():
             graded = student_folders(coursedir, coursedir.autograded_directory, trial.assignment)
-            ours = {student for student, each in graded.items() if (each / RECORD).is_file()}
+            ours = {student for student, path in graded.items() if (path / RECORD).is_file()}
             points = {student: points[student] for student in points.keys() - ours}
         submitted = find_submissions(coursedir, trial.assignment, str(trial.submissions))
         students = [student for student in submitted if student in points]
-        if unknown := len(submitted) - len(students):
+        unknown = len(submitted) - len(students)
+        if unknown:
             say(f"Leaving out {counted(unknown, 'student')} whose points are missing or nbjudge's")
         if not students:
             raise UsageError(
@@ -143,8 +149,11 @@ def check_class(
         judged = trial.grade("judged", JudgeExecute, wanted, workers=workers, show=show_progress)
         plain = {student: Graded(points[student], run.notebooks) for student, run in judged.items()}
         evidence = Evidence(trial, plain, judged, probes=[(student,) for student in judged])
-        few = {probe for key in evidence.keys for probe in evidence.differing(key)[:TRIED]}
-        tags = find_tags(replace(evidence, plain={each: plain[each] for (each,) in few}), workers)
+        tried = set[str]()
+        for key in evidence.keys:
+            tried.update(student for (student,) in evidence.differing(key)[:TRIED])
+        plain_of_tried = {student: plain[student] for student in tried}
+        tags = find_tags(replace(evidence, plain=plain_of_tried), workers)
         return report_of(trial, look_at_all(evidence, tags))
 
 
@@ -152,26 +161,27 @@ def look_at_all(evidence: Evidence, tags: Tags) -> dict[str, NotebookReport]:
     """Run every look over the results of grading."""
     of_notebooks, of_cells = CLASS if evidence.is_class else (NOTEBOOKS, CELLS)
     evidence.values = differing_values(evidence)
-    found = {}
+    reports = {}
     for notebook, cells in evidence.tests.items():
-        findings = [each for look in of_notebooks for each in look(evidence, tags, notebook)]
+        findings = list[Finding]()
+        for look_at_notebook in of_notebooks:
+            findings += look_at_notebook(evidence, tags, notebook)
         keys = {cell: (notebook, cell) for cell in cells}
         for key in keys.values() if notebook in evidence.answered else ():
-            findings += [each for look in of_cells for each in look(evidence, tags, key)]
+            for look_at_cell in of_cells:
+                findings += look_at_cell(evidence, tags, key)
         in_process = [cell for cell, key in keys.items() if key in evidence.in_process]
         unknown = [cell for cell, key in keys.items() if not evidence.compared(key)]
-        found[notebook] = NotebookReport(cells, in_process, unknown, findings)
-    return found
+        reports[notebook] = NotebookReport(cells, in_process, unknown, findings)
+    return reports
 
 
 def report_of(trial: Trial, notebooks: dict[str, NotebookReport]) -> CheckReport:
     """Return the report on some notebooks of an assignment."""
-    sources = (
-        cell.source
-        for notebook in notebooks
-        for cell in trial.read(notebook).cells
-        if cell.cell_type == "code"
-    )
+    sources = list[str]()
+    for notebook in notebooks:
+        cells = trial.read(notebook).cells
+        sources += [cell.source for cell in cells if cell.cell_type == "code"]
     preloaded = list(JudgeExecute(config=trial.config).preload)
     missing = [name for name in modules_to_preload(sources, trial.source) if name not in preloaded]
     return CheckReport(trial.assignment, notebooks, [*preloaded, *missing] if missing else [])

@@ -63,7 +63,10 @@ class Evidence:
     @cached_property
     def keys(self) -> list[Key]:
         """All test cells of the assignment."""
-        return [(notebook, cell) for notebook, cells in self.tests.items() for cell in cells]
+        keys = list[Key]()
+        for notebook, cells in self.tests.items():
+            keys += [(notebook, cell) for cell in cells]
+        return keys
 
     @cached_property
     def execute(self) -> JudgeExecute:
@@ -74,11 +77,10 @@ class Evidence:
     def in_process(self) -> list[Key]:
         """The test cells that are in-process already, by a tag or by `JudgeExecute.in_process`."""
         listed = self.execute.in_process
-        cells = {key: self.trial.definition.notebooks[key[0]].cells[key[1]] for key in self.keys}
         return [
             key
-            for key, cell in cells.items()
-            if cell.in_process or cell_path(self.trial.assignment, *key) in listed
+            for key in self.keys
+            if self.trial.cell(key).in_process or cell_path(self.trial.assignment, *key) in listed
         ]
 
     def scores(self, way: Way, students: Collection[str], key: Key) -> list[float]:
@@ -86,7 +88,7 @@ class Evidence:
 
         A test cell without points gives 1 if it passes.
         """
-        outcomes = [way[each].outcomes.get(key) for each in students if each in way]
+        outcomes = [way[student].outcomes.get(key) for student in students if student in way]
         return [
             outcome.points or 0.0 if self.most(key) else float(outcome.error is None)
             for outcome in outcomes
@@ -99,9 +101,10 @@ class Evidence:
         """Return True if there are points of plain nbgrader for a test cell."""
         if self.is_class:  # some have not submitted all notebooks
             return any(self.scores(self.plain, students, key) for students in self.probes)
+        notebook, _ = key
         return (
-            key[0] in self.answered
-            and key[0] not in self.trial.lacking
+            notebook in self.answered
+            and notebook not in self.trial.lacking
             and all(self.scores(self.plain, students, key) for students in (SOLUTIONS, (RELEASE,)))
         )
 
@@ -112,7 +115,8 @@ class Evidence:
 
     def better(self, key: Key) -> bool:
         """Return True if the solution gets more than in plain nbgrader: no student loses by it."""
-        plain, judged = (self.scores(way, SOLUTIONS, key) for way in (self.plain, self.judged))
+        plain = self.scores(self.plain, SOLUTIONS, key)
+        judged = self.scores(self.judged, SOLUTIONS, key)
         return bool(plain and judged) and self.compared(key) and max(plain) < min(judged)
 
     def differing(self, key: Key, judged: Way | None = None) -> list[tuple[str, ...]]:
@@ -122,13 +126,13 @@ class Evidence:
         """
         if not self.compared(key) or self.flaky(key) or self.better(key):
             return []
-        found = list[tuple[str, ...]]()
+        differing = list[tuple[str, ...]]()
         for students in self.probes:
             plain = {*self.scores(self.plain, students, key)}
             ours = {*self.scores(self.judged if judged is None else judged, students, key)}
             if plain and ours and not plain & ours:
-                found.append(students)
-        return found
+                differing.append(students)
+        return differing
 
     def outcomes(self, key: Key, student: str) -> tuple[TrialOutcome, TrialOutcome]:
         """Return how a test cell ended for a student in plain nbgrader and in nbjudge."""
@@ -137,16 +141,16 @@ class Evidence:
     @cached_property
     def around(self) -> dict[str, Surroundings]:
         """The cells around the test cells of each notebook."""
-        found = {}
+        around = {}
         for notebook, definition in self.trial.definition.notebooks.items():
             in_process = [cell for name, cell in self.in_process if name == notebook]
             path = self.trial.source / f"{notebook}.ipynb"
-            found[notebook] = surroundings_of(path, definition, in_process)
-        return found
+            around[notebook] = surroundings_of(path, definition, in_process)
+        return around
 
     def most(self, key: Key) -> float:
         """Return the maximum points of a test cell."""
-        return float(self.trial.definition.notebooks[key[0]].cells[key[1]].max_score or 0)
+        return float(self.trial.cell(key).max_score or 0)
 
     def seconds(self, notebook: str) -> float:
         """Return the time that the solution of a notebook takes in nbjudge."""
@@ -165,26 +169,35 @@ class Evidence:
     def seen(self, key: Key, student: str) -> str:
         """Quote the line of a test cell that fails in one way only; "" if it is not known."""
         way, cell = self.failing(key, student)
-        if cell is None or (found := failing_statement(cell)) is None:
+        if cell is None:
             return ""
-        said = f"line {found[0]}, `{shortened(found[1])}`, in {way}: {cell_error_line(cell)}"
-        return said + self.values.get(key, "")
+        where = failing_statement(cell)
+        if where is None:
+            return ""
+        line, statement = where
+        quoted = f"line {line}, `{shortened(statement)}`, in {way}: {cell_error_line(cell)}"
+        return quoted + self.values.get(key, "")
 
     def failing(self, key: Key, student: str) -> tuple[str, NotebookNode | None]:
         """Return the only way of grading in which a test cell fails, and the cell there."""
         plain, judged = self.outcomes(key, student)
         if bool(plain.error) == bool(judged.error):
             return "", None
-        way, runs = (
-            ("nbjudge", self.judged) if judged.error else ("plain nbgrader only", self.plain)
-        )
-        return way, find_cell(runs[student].notebooks[key[0]], key[1])
+        way = "plain nbgrader only"
+        runs = self.plain
+        if judged.error:
+            way = "nbjudge"
+            runs = self.judged
+        notebook, name = key
+        return way, find_cell(runs[student].notebooks[notebook], name)
 
 
 def find_cell(notebook: NotebookNode, name: str) -> NotebookNode | None:
     """Return the cell with this `grade_id`; None if there is none."""
-    cells = (c for c in notebook.cells if c.metadata.get("nbgrader", {}).get("grade_id") == name)
-    return next(cells, None)
+    for cell in notebook.cells:
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == name:
+            return cell
+    return None
 
 
 def failing_statement(cell: NotebookNode) -> tuple[int, str] | None:

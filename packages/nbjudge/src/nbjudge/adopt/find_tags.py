@@ -23,17 +23,18 @@ def find_tags(evidence: Evidence, workers: int) -> Tags:
     steps = {
         key: 1 + (key in evidence.in_process) for key in evidence.keys if evidence.differing(key)
     }
-    rounds, new = 0, bool(steps)
+    rounds = 0
+    new = bool(steps)
     while new:
         rounds += 1
         notebooks = {notebook for notebook, _ in steps}
         tags = {key: STEPS[step] for key, step in steps.items()}
         say(f"Trying nbjudge:in-process on {counted(sum(map(bool, tags.values())), 'test cell')}")
-        wanted = {
-            student: names
-            for student, graded in evidence.plain.items()
-            if student not in SOLUTIONS[1:] and (names := notebooks & graded.notebooks.keys())
-        }
+        wanted = {}
+        for student, graded in evidence.plain.items():
+            names = notebooks & graded.notebooks.keys()
+            if names and student not in SOLUTIONS[1:]:
+                wanted[student] = names
         way = evidence.trial.grade(
             f"tags-{rounds}", JudgeExecute, wanted, workers=workers, tags=tags
         )

@@ -61,7 +61,10 @@ class CheckReport:
     @property
     def findings(self) -> list[Finding]:
         """The findings, in the order of the notebooks."""
-        return [finding for each in self.notebooks.values() for finding in each.findings]
+        findings = list[Finding]()
+        for notebook in self.notebooks.values():
+            findings += notebook.findings
+        return findings
 
     @property
     def surprises(self) -> list[Finding]:
@@ -76,7 +79,8 @@ class CheckReport:
     @property
     def tags(self) -> Tags:
         """The tags that `--write` puts on cells."""
-        return {(each.notebook, each.cell): each.tags for each in self.findings if each.tags}
+        tagged = [finding for finding in self.findings if finding.tags]
+        return {(finding.notebook, finding.cell): finding.tags for finding in tagged}
 
 
 def counted(number: int, noun: str) -> str:
@@ -86,5 +90,5 @@ def counted(number: int, noun: str) -> str:
 
 def joined(words: list[str]) -> str:
     """Return words as a sentence lists them, as in "a, b and c"."""
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last

@@ -29,7 +29,8 @@ def refuse_unhardened(course: Course) -> list[str]:
     """
     if not course.execute.require_hardening:
         return []
-    coursedir, report = course.coursedir, Report(config=course.config)
+    coursedir = course.coursedir
+    report = Report(config=course.config)
     assignment = coursedir.assignment_id
     source = Path(coursedir.format_path(coursedir.source_directory, ".", assignment))
     with open_gradebook(coursedir) as gradebook:
@@ -42,7 +43,8 @@ def refuse_unhardened(course: Course) -> list[str]:
 def _of_the_cells(
     definition: Definition, source: Path, execute: JudgeExecute, report: Report
 ) -> Iterator[Problem]:
-    in_process, taking = list[str](), list[str]()
+    forgeable = list[str]()
+    taking = list[str]()
     for name, notebook in definition.notebooks.items():
         path = source / f"{name}.ipynb"
         if not path.is_file():
@@ -51,19 +53,20 @@ def _of_the_cells(
             continue
         tests = {cell.name: cell for cell in notebook.cells.values() if cell.is_test}
         paths = {cell: cell_path(definition.assignment, name, cell) for cell in tests}
-        own = [
+        in_process = [
             cell for cell in tests if tests[cell].in_process or paths[cell] in execute.in_process
         ]
-        found = taken_names(surroundings_of(path, notebook, own))
+        taken = taken_names(surroundings_of(path, notebook, in_process))
         scored = [cell for cell in tests if tests[cell].max_score]
-        in_process += [paths[cell] for cell in scored if cell in own]
-        taking += [paths[cell] for cell in scored if cell in found and cell not in own]
-    if in_process:
+        forgeable += [paths[cell] for cell in scored if cell in in_process]
+        taking += [paths[cell] for cell in scored if cell in taken and cell not in in_process]
+    if forgeable:
         yield Problem(
-            f"A submission can forge the points of {first_few(in_process, MOST_NAMED)}, which run "
+            f"A submission can forge the points of {first_few(forgeable, MOST_NAMED)}, which run "
             "in its process. Rewrite these test cells to work without the tag nbjudge:in-process"
         )
-    if unnamed := [path for path in taking if path not in report.forgeable]:
+    unnamed = [path for path in taking if path not in report.forgeable]
+    if unnamed:
         yield Problem(
             f"A submission can forge the points of {first_few(unnamed, MOST_NAMED)} (see nbjudge "
             f"check {definition.assignment}). Fix these cells, or list them in c.Report.forgeable"

@@ -89,7 +89,8 @@ def _split(text: str) -> tuple[str, str, str]:
     inside, end, after = rest.partition(END)
     if begin and not end:
         raise UsageError(f"{CONFIG} has no line `{END}`. Remove nbjudge's lines by hand")
-    return before, f"{begin}{inside}{end}\n" * bool(begin), after.removeprefix("\n")
+    block = f"{begin}{inside}{end}\n" if begin else ""
+    return before, block, after.removeprefix("\n")
 
 
 def _lines(config: Config) -> list[str]:
@@ -126,14 +127,15 @@ def _lines(config: Config) -> list[str]:
         if trait not in config[section]:
             summary = str(kind.__doc__).splitlines()[0].partition(". ")[0].rstrip(".")
             lines += [f"# {summary}.", f'c.{section}.{trait} = "{_path(kind)}"']
+    # It may be on in another file, which traitlets has not merged when this one runs.
+    groupshared = ["c.CourseDirectory.groupshared = True"] if coursedir.groupshared else []
     return [
         *lines,
         "# Keep nbjudge.json out of the feedback. Other patterns: yours, or nbgrader's defaults.",
         *_list("c.CourseDirectory.ignore", [*coursedir.ignore, RECORD]),
         "# Make new files readable only by you, or by the group if CourseDirectory.groupshared is",
         "# set. Files released through the exchange stay readable to everyone.",
-        # It may be on in another file, which traitlets has not merged when this one runs.
-        *["c.CourseDirectory.groupshared = True"] * coursedir.groupshared,
+        *groupshared,
         "from nbjudge import restrict_permissions  # noqa: E402",
         "restrict_permissions(c)",
     ]
@@ -144,11 +146,14 @@ def _audit(text: str) -> list[str]:
 
     If the configuration does not set `CourseDirectory.root`, the folder of the file is the course.
     """
-    own = SETS_ROOT.search(text)
-    root = "c.CourseDirectory.root" if own else "Path(__file__).parent"
+    root = "c.CourseDirectory.root"
+    imports = []
+    if not SETS_ROOT.search(text):
+        root = "Path(__file__).parent"
+        imports.append("from pathlib import Path  # noqa: E402")
     return [
         "# Log manual grading in nbjudge-audit.jsonl: who gave which points.",
-        *["from pathlib import Path  # noqa: E402"] * (not own),
+        *imports,
         "from nbjudge import log_manual_grading  # noqa: E402",
         f"log_manual_grading({root})",
     ]

@@ -79,7 +79,8 @@ def _is_chosen(node: ast.expr, names: Collection[str]) -> bool:
         case ast.IfExp():
             return _is_chosen(node.body, names) or _is_chosen(node.orelse, names)
         case ast.Call():
-            keeps = isinstance(node.func, ast.Name) and node.func.id in NUMERIC
-            kept = keeps and any(_is_chosen(argument, names) for argument in node.args)
-            return kept or _is_chosen(node.func, names)
+            is_numeric = isinstance(node.func, ast.Name) and node.func.id in NUMERIC
+            if is_numeric and any(_is_chosen(argument, names) for argument in node.args):
+                return True
+            return _is_chosen(node.func, names)
     return False

@@ -15,7 +15,7 @@ def report_lines(report: CheckReport) -> Iterator[str]:
     """Yield the lines of a report: one for each notebook, and the findings."""
     for name, notebook in report.notebooks.items():
         yield _notebook(name, notebook)
-    if report.tags or any(each.in_process for each in report.notebooks.values()):
+    if report.tags or any(notebook.in_process for notebook in report.notebooks.values()):
         yield IN_PROCESS
     for notebook in report.notebooks.values():
         if notebook.findings:
@@ -33,7 +33,7 @@ def report_lines(report: CheckReport) -> Iterator[str]:
 def end_line(report: CheckReport) -> str:
     """Return the last line: what must be fixed, and what `--write` would do about it."""
     surprises = len(report.surprises)
-    total = sum(len(each.cells) for each in report.notebooks.values())
+    total = sum(len(notebook.cells) for notebook in report.notebooks.values())
     name = report.assignment
     if not surprises:
         return f"{name}: no problems found ({counted(total, 'test cell')})."
@@ -58,7 +58,8 @@ def left_lines(report: CheckReport) -> Iterator[str]:
 
 def _notebook(name: str, report: NotebookReport) -> str:
     """Return the line of a notebook, as it is once its cells are tagged."""
-    cells, unknown = report.cells, len(report.not_compared)
+    cells = report.cells
+    unknown = len(report.not_compared)
     if not cells:
         return f"{name}: no test cells"
     tagged = {finding.cell for finding in report.findings if finding.tags}
@@ -67,7 +68,9 @@ def _notebook(name: str, report: NotebookReport) -> str:
     line = f"{name}: {len(cells) - len(in_process)} of {total} run separately"
     if in_process:
         line += f", {len(in_process)} as in plain nbgrader: {', '.join(in_process)}"
-    return line + f"; {unknown} not compared" * bool(unknown)
+    if unknown:
+        line += f"; {unknown} not compared"
+    return line
 
 
 def _finding(finding: Finding) -> Iterator[str]:

@@ -28,6 +28,7 @@ from .wrong_answers import PLACEHOLDER, placeholder_points, shortened
 # Warn from this share of a limit on: the reference solution is seldom the slowest in a class.
 NEAR = 0.5
 PLAIN = "have the student's function return plain values, and compare those"
+IN_BOTH = "plain nbgrader too"  # where a fault shows, as the end of a sentence
 OTHERWISE = f"the tag nbjudge:in-process does not help, so {PLAIN}"
 
 
@@ -56,7 +57,9 @@ def look_at_class(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Fin
     """Yield a note on the number of submissions compared, and on those that need attention."""
     if notebook == next(iter(evidence.tests)):
         runs = evidence.judged
-        reasons = [f"{student}: {each}" for student, run in runs.items() for each in run.reasons]
+        reasons = list[str]()
+        for student, run in runs.items():
+            reasons += [f"{student}: {reason}" for reason in run.reasons]
         # First those that are not explained by a finding on a test cell.
         reasons.sort(key=lambda reason: NotebookRun.NOT_APART in reason)
         number = sum(bool(run.reasons) for run in runs.values())
@@ -76,8 +79,9 @@ def look_at_costs(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Fin
         for reason in runs[SOLUTIONS[0]].reasons:
             # Tags help a cell that cannot judge the answer apart, as `look_at_difference` says, and
             # `look_at_broken_cells` lists one that lacks a module.
-            own = reason.startswith(f"{notebook}.ipynb") and not IMPORTS.search(reason)
-            if own and NotebookRun.NOT_APART not in reason:
+            is_of_notebook = reason.startswith(f"{notebook}.ipynb")
+            is_explained = IMPORTS.search(reason) or NotebookRun.NOT_APART in reason
+            if is_of_notebook and not is_explained:
                 yield Finding(notebook, "", f"the solution needs attention in {way}", reason)
     limits = evidence.execute
     for took, limit, unit, trait in (
@@ -101,38 +105,49 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
     """
     plain = evidence.plain[SOLUTIONS[0]].notebooks[notebook]
     judged = evidence.judged[SOLUTIONS[0]].notebooks[notebook]
-    found = dict[str, NotebookNode]()
-    for theirs, ours in zip(plain.cells, judged.cells, strict=False):
-        cells = {"plain nbgrader": theirs, "nbjudge": ours}
+    broken = dict[str, NotebookNode]()
+    for in_plain, in_judged in zip(plain.cells, judged.cells, strict=False):
+        cells = {"plain nbgrader": in_plain, "nbjudge": in_judged}
         failed = [way for way, cell in cells.items() if cell_error_line(cell)]
-        test = ours.metadata.get("nbgrader", {}).get("grade_id") in evidence.tests[notebook]
-        test = test or EXPECTED in ours.metadata.get("tags", [])
-        if failed and not test and notebook not in evidence.trial.lacking:
-            where = "plain nbgrader too" if len(failed) == 2 else f"{failed[0]} only"
-            found.setdefault(where, cells[failed[0]])
-    bound = {
-        each for text in evidence.around[notebook].tests.values() for each in read_test(text).names
-    }
-    for where, cell in found.items():
-        both, needs = where == "plain nbgrader too", bound & names_read(cell.source)
+        grade_id = in_judged.metadata.get("nbgrader", {}).get("grade_id")
+        is_expected = EXPECTED in in_judged.metadata.get("tags", [])
+        if is_expected or grade_id in evidence.tests[notebook]:
+            continue
+        if failed and notebook not in evidence.trial.lacking:
+            where = IN_BOTH if len(failed) == 2 else f"{failed[0]} only"
+            broken.setdefault(where, cells[failed[0]])
+    bound = set[str]()
+    for source in evidence.around[notebook].tests.values():
+        bound.update(read_test(source).names)
+    for where, cell in broken.items():
+        why = ""
+        advice = ""
+        if where == IN_BOTH:
+            advice = "fix it"
+        elif bound & names_read(cell.source):
+            why = "in nbjudge, only test cells see what test cells assign"
+            advice = "assign them in a cell that is no test"
         yield Finding(
             notebook,
             "",
             f"the cell `{_beginning(cell)}` raises {cell_error_line(cell)} in {where}",
-            "in nbjudge, only test cells see what test cells assign" if needs and not both else "",
-            "fix it" if both else "assign them in a cell that is no test" if needs else "",
-            note=not both,
+            why,
+            advice,
+            note=where != IN_BOTH,
         )
 
 
 def look_at_globals(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
     """Yield a finding for each function that reads a global that only test cells bind."""
     for function, name, tests in loose_globals(evidence.around[notebook]):
-        cells, s = f"test cell{'s' * (len(tests) > 1)} {joined([*tests])}", "s" * (len(tests) == 1)
+        if len(tests) == 1:
+            only_tests = f"test cell {tests[0]} assigns"
+        else:
+            only_tests = f"test cells {joined([*tests])} assign"
         yield Finding(
             notebook,
             "",
-            f"`{function}` reads the global `{name}`, which only {cells} assign{s}",
+            f"`{function}` reads the global `{name}`, which only {only_tests}",
             "calls before that cell raise NameError; in nbjudge the function never sees the value",
             f"pass the value to `{function}`, or assign `{name}` in a cell that is not a test",
         )
@@ -144,21 +159,22 @@ def look_at_taken_names(evidence: Evidence, tags: Tags, notebook: str) -> Iterat
     A submission can change the value of such a name. In an in-process cell it can change
     everything.
     """
-    found = dict[str, list[str]]()
+    if notebook not in evidence.trial.solved:
+        return  # without solution cells, what an instructor cell binds may be the answer
+    in_process = {*evidence.in_process, *tags}
+    cells_by_phrase = dict[str, list[str]]()
     for cell, names in taken_names(evidence.around[notebook]).items():
-        # Without solution cells, what an instructor cell binds may be the answer.
-        if notebook in evidence.trial.solved and (notebook, cell) not in {
-            *evidence.in_process,
-            *tags,
-        }:
-            for name, phrase in names.items():
-                found.setdefault(f"`{name}` is {phrase}", []).append(cell)
-    if found:
+        if (notebook, cell) in in_process:
+            continue
+        for name, phrase in names.items():
+            cells_by_phrase.setdefault(f"`{name}` is {phrase}", []).append(cell)
+    if cells_by_phrase:
+        parts = [f"{phrase} ({', '.join(cells)})" for phrase, cells in cells_by_phrase.items()]
         yield Finding(
             notebook,
             "",
             "test cells use, but do not test, names that a submission can change",
-            "; ".join(f"{phrase} ({', '.join(cells)})" for phrase, cells in found.items()),
+            "; ".join(parts),
             "in the test cell, import or define whatever it does not need from the submission",
             note=True,
         )
@@ -171,15 +187,17 @@ def loose_globals(around: Surroundings) -> list[tuple[str, str, tuple[str, ...]]
     imports a star, which may bind any name.
     """
     cells = [*around.given, *around.solutions]
-    known = set[str]().union(vars(builtins), *map(bound_names, cells))
-    known |= {given.name for given in around.outline.given}
-    found = []
-    for source in cells if "*" not in known else ():
+    bound = set[str]().union(vars(builtins), *map(bound_names, cells))
+    bound |= {imported.name for imported in around.outline.given}
+    if "*" in bound:
+        return []
+    loose = []
+    for source in cells:
         for function, name in globals_of_functions(source):
-            tests = [t for t, text in around.tests.items() if name in read_test(text).names]
-            if name not in known and tests:
-                found.append((function, name, tuple(tests)))
-    return list(dict.fromkeys(found))
+            tests = [test for test, text in around.tests.items() if name in read_test(text).names]
+            if name not in bound and tests:
+                loose.append((function, name, tuple(tests)))
+    return list(dict.fromkeys(loose))
 
 
 def globals_of_functions(source: str) -> Iterator[tuple[str, str]]:
@@ -210,20 +228,23 @@ def globals_of_functions(source: str) -> Iterator[tuple[str, str]]:
 
 def look_at_difference(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding]:
     """Yield a finding if a test cell gives other points in nbjudge."""
-    own, probes = tags.get(key, ()), evidence.differing(key)
+    helping_tags = tags.get(key, ())
+    probes = evidence.differing(key)
     if probes:
         student = probes[0][0]
-        advice = f"tag it {joined([*own])}" if own else OTHERWISE
-        what, why = _difference(evidence, key, student), _mistake(evidence, key, student)
+        advice = f"tag it {joined([*helping_tags])}" if helping_tags else OTHERWISE
+        what = _difference(evidence, key, student)
+        why = _mistake(evidence, key, student)
         if evidence.is_class:
-            what, why = _in_class(evidence, key, probes), what
-        yield Finding(*key, what, why, advice, evidence.seen(key, student), own)
+            why = what
+            what = _in_class(evidence, key, probes)
+        yield Finding(*key, what, why, advice, evidence.seen(key, student), helping_tags)
     elif evidence.is_class and not evidence.compared(key):
         what = "is not compared: the gradebook has no points for it, or for another version of it"
         yield Finding(*key, what, note=True)
-    elif own:
+    elif helping_tags:
         what = "gets different points once the test cells listed above are tagged"
-        yield Finding(*key, what, advice=f"tag it {joined([*own])}", tags=own)
+        yield Finding(*key, what, advice=f"tag it {joined([*helping_tags])}", tags=helping_tags)
 
 
 def look_at_points(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding]:
@@ -232,27 +253,33 @@ def look_at_points(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding
     It is flaky, the solution loses points, or the untouched release gets some. If plain nbgrader
     did not run the cell, its points in nbjudge count.
     """
-    most, compared = evidence.most(key), evidence.compared(key)
+    most = evidence.most(key)
     if evidence.flaky(key):
         ways = {"plain nbgrader": evidence.plain, "nbjudge": evidence.judged}
-        runs = {name: evidence.scores(way, SOLUTIONS, key) for name, way in ways.items()}
-        parts = [
-            f"{', '.join(map('{:g}'.format, got))} in {name}" for name, got in runs.items() if got
-        ]
+        parts = []
+        for name, way in ways.items():
+            scores = [f"{score:g}" for score in evidence.scores(way, SOLUTIONS, key)]
+            if scores:
+                parts.append(f"{', '.join(scores)} in {name}")
         yield Finding(
             *key,
             f"is flaky: the solution gets {joined(parts)}",
             advice="seed the random numbers, and raise time limits in the test",
         )
         return
-    first, where = evidence.judged, "nbjudge"
-    if compared:
-        first, where = evidence.plain, "plain nbgrader too"
-    solution, release = (first[student].outcomes[key] for student in (SOLUTIONS[0], RELEASE))
+    first = evidence.judged
+    where = "nbjudge"
+    if evidence.compared(key):
+        first = evidence.plain
+        where = IN_BOTH
+    lowest = min(evidence.scores(first, SOLUTIONS, key))
+    solution = first[SOLUTIONS[0]].outcomes[key]
+    release = first[RELEASE].outcomes[key]
     if evidence.better(key):
-        what, seen = _difference(evidence, key, SOLUTIONS[0]), evidence.seen(key, SOLUTIONS[0])
+        what = _difference(evidence, key, SOLUTIONS[0])
+        seen = evidence.seen(key, SOLUTIONS[0])
         yield Finding(*key, what, seen=seen, note=True)
-    elif min(evidence.scores(first, SOLUTIONS, key)) < (most or 1) and not evidence.differing(key):
+    elif lowest < (most or 1) and not evidence.differing(key):
         yield Finding(
             *key,
             f"the solution {_gets(solution, most)} in {where}",
@@ -271,12 +298,14 @@ def look_at_points(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding
 
 def look_at_placeholder_answers(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding]:
     """Yield a note if a test cell gives points for answers without content."""
-    points, same = placeholder_points(evidence.judged, key), dict[float, list[str]]()
-    for kind, number in points.items():
-        same.setdefault(number, []).append(kind)
+    kinds_by_points = dict[float, list[str]]()
+    for kind, number in placeholder_points(evidence.judged, key).items():
+        kinds_by_points.setdefault(number, []).append(kind)
     most = evidence.most(key)
-    parts = [f"{number:g} of {most:g} for {joined(kinds)}" for number, kinds in same.items()]
-    if points:
+    parts = [
+        f"{number:g} of {most:g} for {joined(kinds)}" for number, kinds in kinds_by_points.items()
+    ]
+    if parts:
         yield Finding(
             *key,
             f"a placeholder answer gets {'; '.join(parts)}",
@@ -290,8 +319,8 @@ def look_at_last_value(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Fin
     """Yield a note if the submission may choose the score, as nbgrader reads it."""
     notebook, cell = key
     around = evidence.around[notebook]
-    own = set[str]().union(*map(bound_names, around.solutions))
-    if evidence.most(key) and ends_in_a_value(around.tests[cell], own):
+    of_the_submission = set[str]().union(*map(bound_names, around.solutions))
+    if evidence.most(key) and ends_in_a_value(around.tests[cell], of_the_submission):
         yield Finding(
             *key,
             "ends in a value of the submission: if it is a number, it is the score",
@@ -301,11 +330,16 @@ def look_at_last_value(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Fin
 
 
 def _difference(evidence: Evidence, key: Key, student: str) -> str:
-    who = {RELEASE: "the untouched release"}.get(student, "a wrong answer")
-    who = "the solution" if student in SOLUTIONS else student if evidence.is_class else who
+    answer = "a wrong answer"
+    if student in SOLUTIONS:
+        answer = "the solution"
+    elif evidence.is_class:
+        answer = student
+    elif student == RELEASE:
+        answer = "the untouched release"
     plain, judged = evidence.outcomes(key, student)
     most = evidence.most(key)
-    return f"{who} {_gets(plain, most)} in plain nbgrader and {_result(judged, most)} in nbjudge"
+    return f"{answer} {_gets(plain, most)} in plain nbgrader and {_result(judged, most)} in nbjudge"
 
 
 def _in_class(evidence: Evidence, key: Key, probes: list[tuple[str, ...]]) -> str:
@@ -313,7 +347,8 @@ def _in_class(evidence: Evidence, key: Key, probes: list[tuple[str, ...]]) -> st
     fewer = sum((judged.points or 0) < (plain.points or 0) for plain, judged in pairs)
     how = {len(pairs): "all lower", 0: "all higher"}.get(fewer, f"{fewer} lower")
     total = sum(key in graded.outcomes for graded in evidence.plain.values())
-    how += "; look at their answers first, because nbjudge stops cheats" * bool(fewer)
+    if fewer:
+        how += "; look at their answers first, because nbjudge stops cheats"
     return f"{len(pairs)} of {counted(total, 'student')} get different points in nbjudge ({how})"
 
 
@@ -322,11 +357,17 @@ def _mistake(evidence: Evidence, key: Key, student: str) -> str:
     for kind, name in PLACEHOLDER.items():
         if name == student:
             return f"its functions return {kind}"
-    read = names_read(evidence.trial.test_source(key))
-    changes = evidence.changes.get(student, {}).items()
-    here = {cell: change for (name, cell), change in changes if name == key[0]}
-    near = {cell: change for cell, change in here.items() if read & change[2]} or here
-    return "; ".join(f"`{new}`, not `{old}`, in {cell}" for cell, (old, new, _) in near.items())
+    notebook, _ = key
+    read = names_read(evidence.trial.cell(key).source)
+    here = []
+    near = []
+    for (changed, cell), mistake in evidence.changes.get(student, {}).items():
+        if changed == notebook:
+            phrase = f"`{mistake.new_line}`, not `{mistake.old_line}`, in {cell}"
+            here.append(phrase)
+            if read & mistake.names:
+                near.append(phrase)
+    return "; ".join(near or here)
 
 
 def _beginning(cell: NotebookNode) -> str:

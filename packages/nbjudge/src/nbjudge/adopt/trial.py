@@ -29,7 +29,12 @@ from ..course.failed_cells import cell_error_line
 from ..course.permissions import STEPS
 from ..errors import UsageError
 from ..gradebook.database import open_gradebook
-from ..gradebook.definition import Definition, read_definition, refuse_other_languages
+from ..gradebook.definition import (
+    CellDefinition,
+    Definition,
+    read_definition,
+    refuse_other_languages,
+)
 from ..gradebook.record import Record, read_record
 from ..gradebook.scores import read_scores
 from ..grading.chain import autograde_chain, replace_execute, traits_are_right
@@ -43,10 +48,12 @@ from .plain import missing_kernel
 from .write_tags import write_tags
 
 # The solution runs three times: a test that depends on chance then shows different results.
-SOLUTIONS, RELEASE = ("solution-0", "solution-1", "solution-2"), "release-0"
+SOLUTIONS = ("solution-0", "solution-1", "solution-2")
+RELEASE = "release-0"
 # The time limit of a cell that may not end: LEAST_SECONDS, plus SLACK times the time of the slowest
 # notebook of the solution.
-LEAST_SECONDS, SLACK = 5, 2
+LEAST_SECONDS = 5
+SLACK = 2
 # The preprocessors that remove the answers. The solution is released without them.
 CLEARING = {"ClearSolutions", "ClearHiddenTests", "ClearMarkScheme"}
 
@@ -102,7 +109,8 @@ class Trial:
         self, coursedir: CourseDirectory, config: Config, folder: Path, answers: Path | None = None
     ) -> None:
         self.assignment: str = coursedir.assignment_id
-        self.config, self.folder = config, folder
+        self.config = config
+        self.folder = folder
         self.source = Path(coursedir.format_path(coursedir.source_directory, ".", self.assignment))
         if not any(self.source.glob("*.ipynb")):
             raise UsageError(f"There is no notebook in {self.source}. Check the assignment name")
@@ -110,24 +118,26 @@ class Trial:
         shutil.copytree(self.source, folder / "source" / self.assignment, ignore=ignore)
         _link_the_rest(coursedir, folder)
         url = f"sqlite:///{folder / 'gradebook.db'}"
-        own = _scratch_config(config, folder, url)
+        scratch = _scratch_config(config, folder, url)
         # Create the tables here. For an empty database, nbgrader runs the program alembic to stamp
         # the version of the schema. That takes two seconds, and a scratch gradebook never needs it.
         engine = create_engine(url)
         Base.metadata.create_all(engine)
         engine.dispose()
-        stages = [kind for kind in _preprocessors(own) if kind is not WarnUnchecked]
+        stages = [kind for kind in _preprocessors(scratch) if kind is not WarnUnchecked]
         # Only the release is saved in the gradebook: the cells as students get them define the
         # assignment, and the solution's would replace them.
-        own.GenerateAssignment.preprocessors = self.stages = stages
-        _generate(own, self.assignment, "release", save=True)
-        own.GenerateAssignment.preprocessors = [k for k in stages if k.__name__ not in CLEARING]
-        _generate(own, self.assignment, "solution", save=False)
+        self.stages = stages
+        scratch.GenerateAssignment.preprocessors = stages
+        _generate(scratch, self.assignment, "release", save=True)
+        with_answers = [kind for kind in stages if kind.__name__ not in CLEARING]
+        scratch.GenerateAssignment.preprocessors = with_answers
+        _generate(scratch, self.assignment, "solution", save=False)
         self.submitted = {
             student: _texts(folder / student.partition("-")[0] / self.assignment)
             for student in (*SOLUTIONS, RELEASE)
         }
-        with Gradebook(url, own.CourseDirectory.course_id) as gradebook:
+        with Gradebook(url, scratch.CourseDirectory.course_id) as gradebook:
             self.definition: Definition = read_definition(
                 gradebook, self.assignment, folder / "source" / self.assignment
             )
@@ -137,8 +147,11 @@ class Trial:
         if answers:
             right = {name: _read_answers(answers / f"{name}.ipynb") for name in self.notebooks}
             self.submitted |= dict.fromkeys(SOLUTIONS, right)
-        cells = {name: each.cells.values() for name, each in self.definition.notebooks.items()}
-        self.solved = {name for name in cells if any(cell.solution for cell in cells[name])}
+        self.solved = {
+            name
+            for name, notebook in self.definition.notebooks.items()
+            if any(cell.solution for cell in notebook.cells.values())
+        }
         self.answered = self.notebooks if answers else self.solved
         kernels = {name: missing_kernel(self.read(name), config) for name in self.notebooks}
         self.lacking = {name: kernel for name, kernel in kernels.items() if kernel}
@@ -147,13 +160,15 @@ class Trial:
         """Read the instructor's notebook of this name."""
         return nbformat.read(self.source / f"{notebook}.ipynb", as_version=4)
 
-    def test_source(self, key: Key) -> str:
-        """Return the source of a test cell."""
-        return str(self.definition.notebooks[key[0]].cells[key[1]].source)
+    def cell(self, key: Key) -> CellDefinition:
+        """Return the definition of a test cell."""
+        notebook, name = key
+        return self.definition.notebooks[notebook].cells[name]
 
     def with_tests(self, students: Iterable[str]) -> dict[str, Collection[str]]:
         """Return the notebooks with test and solution cells that students have submitted."""
-        names = [n for n in self.notebooks if n in self.solved and test_cells(self.definition, n)]
+        solved = [name for name in self.notebooks if name in self.solved]
+        names = [name for name in solved if test_cells(self.definition, name)]
         return {student: names for student in students if names}
 
     def submit(self, student: str) -> Iterator[tuple[str, NotebookNode]]:
@@ -245,7 +260,8 @@ class Trial:
     ) -> Graded:
         step_and_ids = (coursedir.autograded_directory, student, self.assignment)
         folder = Path(coursedir.format_path(*step_and_ids))
-        notebooks, outcomes = {}, {}
+        notebooks = {}
+        outcomes = {}
         for row in gradebook.find_submission(self.assignment, student).notebooks:
             path = folder / f"{row.name}.ipynb"
             if not path.is_file():
@@ -278,24 +294,26 @@ def points_of_class(trial: Trial, file: Path | None) -> dict[str, dict[Key, Tria
     if not file or not file.is_file():
         raise UsageError(f"There is no gradebook {file}. Pass the right one with --gradebook=FILE")
     # A copy, because nbgrader writes a row for the course into each gradebook that it opens.
-    own = CourseDirectory(db_url=f"sqlite:///{shutil.copy(file, trial.folder / 'class.db')}")
-    with open_gradebook(own) as gradebook:
+    copy = shutil.copy(file, trial.folder / "class.db")
+    with open_gradebook(CourseDirectory(db_url=f"sqlite:///{copy}")) as gradebook:
         graded = read_scores(gradebook, trial.assignment).submissions
         before = read_definition(gradebook, trial.assignment, trial.source).notebooks
-    same = {
-        (name, cell)
-        for name, notebook in trial.definition.notebooks.items()
-        for cell, each in notebook.cells.items()
-        if name in before and each.source == getattr(before[name].cells.get(cell), "source", None)
-    }
-    return {
-        student: {
-            key: TrialOutcome(grade.auto_score, None)
-            for cell, grade in submission.grades.items()
-            if cell.max_score and grade.auto_score is not None and (key := cell[:2]) in same
-        }
-        for student, submission in graded.items()
-    }
+    same = set[Key]()
+    for name, notebook in trial.definition.notebooks.items():
+        cells_before = before[name].cells if name in before else {}
+        for cell in notebook.cells.values():
+            cell_before = cells_before.get(cell.name)
+            if cell_before is not None and cell.source == cell_before.source:
+                same.add((name, cell.name))
+    points: dict[str, dict[Key, TrialOutcome]] = {}
+    for student, submission in graded.items():
+        points[student] = {}
+        for cell_of_class, points_of_cell in submission.grades.items():
+            key = (cell_of_class.notebook, cell_of_class.name)
+            score = points_of_cell.auto_score
+            if cell_of_class.max_score and score is not None and key in same:
+                points[student][key] = TrialOutcome(score, None)
+    return points
 
 
 def say(sentence: str) -> None:
@@ -316,8 +334,10 @@ def _read_answers(path: Path) -> str:
 
 def seconds_for_a_cell(judged: Way) -> float:
     """Return the time limit of a cell that may not end, by the runs of right answers in nbjudge."""
-    longest = (took for run in judged.values() for took in run.seconds.values())
-    return LEAST_SECONDS + SLACK * max(longest, default=0.0)
+    seconds = list[float]()
+    for run in judged.values():
+        seconds += run.seconds.values()
+    return LEAST_SECONDS + SLACK * max(seconds, default=0.0)
 
 
 def test_cells(definition: Definition, notebook: str) -> list[str]:
@@ -327,13 +347,14 @@ def test_cells(definition: Definition, notebook: str) -> list[str]:
 
 def _scratch_config(config: Config, folder: Path, url: str) -> Config:
     """Return the course's configuration with nbgrader's default folders, in the scratch course."""
-    own = deepcopy(config)
-    kept = {name: own.CourseDirectory[name] for name in ("ignore",) if name in own.CourseDirectory}
-    own.CourseDirectory = Config(kept)
-    own.CourseDirectory.root = str(folder)
-    own.CourseDirectory.db_url = url
-    own.CourseDirectory.course_id = config.CourseDirectory.get("course_id", "course")
-    return own
+    scratch = deepcopy(config)
+    scratch.CourseDirectory = Config()
+    if "ignore" in config.CourseDirectory:
+        scratch.CourseDirectory.ignore = deepcopy(config.CourseDirectory.ignore)
+    scratch.CourseDirectory.root = str(folder)
+    scratch.CourseDirectory.db_url = url
+    scratch.CourseDirectory.course_id = config.CourseDirectory.get("course_id", "course")
+    return scratch
 
 
 def _link_the_rest(coursedir: CourseDirectory, folder: Path) -> None:
@@ -346,10 +367,10 @@ def _link_the_rest(coursedir: CourseDirectory, folder: Path) -> None:
     steps = [getattr(coursedir, f"{step}_directory") for step in (*STEPS, "release")]
     # Not nbjudge's own files: a trial would lock the course, and write into its lock.
     steps += [path.name for path in root.glob(".nbjudge*")]
-    kept = [path for path in root.iterdir() if path.name not in steps and path.suffix != ".db"]
+    rest = [path for path in root.iterdir() if path.name not in steps and path.suffix != ".db"]
     if source.is_dir():
-        kept += [path for path in source.iterdir() if path.is_file()]
-    for path in kept:
+        rest += [path for path in source.iterdir() if path.is_file()]
+    for path in rest:
         target = folder / path.relative_to(root)
         if path.name not in (".git", ".venv") and not target.exists():
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -364,7 +385,8 @@ def _generate(config: Config, assignment: str, step: str, save: bool) -> None:
     scratch = CourseDirectory(config=config)
     scratch.assignment_id = assignment
     converter = GenerateAssignment(coursedir=scratch, config=config)
-    handler = logging.StreamHandler(log := io.StringIO())
+    log = io.StringIO()
+    handler = logging.StreamHandler(log)
     handler.setLevel(logging.ERROR)
     converter.log.addHandler(handler)
     try:

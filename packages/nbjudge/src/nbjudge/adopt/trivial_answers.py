@@ -76,13 +76,17 @@ def nbjudge_placeholder(right: "Any", kind: str) -> "Any":
     if kind == "an empty value":
         if hasattr(right, "iloc"):  # a table of pandas
             return right.iloc[:0]
-        own = sys.modules.get(type(right).__module__.partition(".")[0])
-        arrays = own if hasattr(own, "empty") else sys.modules.get("numpy")
+        module = sys.modules.get(type(right).__module__.partition(".")[0])
+        arrays = module if hasattr(module, "empty") else sys.modules.get("numpy")
         # Axes of length 1 broadcast, so comparing it with an array of any number of columns raises
         # no error about shapes.
         return arrays.empty((0, 1, 1)) if arrays else []
-    if isinstance(right, bool | str):
-        return type(right)() if kind != "NaN" else "nan" if isinstance(right, str) else float("nan")
+    if isinstance(right, bool | str) and kind != "NaN":
+        return type(right)()
+    if isinstance(right, str):
+        return "nan"
+    if isinstance(right, bool):
+        return float("nan")
     factor = float("nan") if kind == "NaN" else 0
     try:
         return (right.detach() if hasattr(right, "detach") else right) * factor

@@ -29,7 +29,8 @@ def keys_of(trial: Trial, coursedir: CourseDirectory) -> dict[str, str]:
     It covers the cells with their tags, the right answers, the files next to the notebook, the
     settings, the kernel, and the versions of nbjudge, nbgrader, Python and all packages.
     """
-    autograde, keys = Autograde(coursedir=coursedir, config=trial.config), {}
+    keys = {}
+    autograde = Autograde(coursedir=coursedir, config=trial.config)
     around = [trial.config.JudgeExecute, versions(), installed()]
     for name, definition in trial.definition.notebooks.items():
         pack = make_inputs(autograde, replace(trial.definition, notebooks={name: definition}))
@@ -42,10 +43,12 @@ def keys_of(trial: Trial, coursedir: CourseDirectory) -> dict[str, str]:
 
 def unchanged(coursedir: CourseDirectory, keys: Mapping[str, str]) -> dict[str, NotebookReport]:
     """Return the results of the last check of those notebooks whose key is still the same."""
-    noted, found = noted_results(coursedir), {}
-    for name in keys.keys() & noted.keys():
+    reports = {}
+    results = noted_results(coursedir)
+    for name in keys.keys() & results.keys():
+        result = results[name]
         # Another version of nbjudge may have noted other fields.
-        if noted[name]["key"] == keys[name] and noted[name].keys() == FIELDS:
-            findings = [Finding(**finding) for finding in noted[name]["findings"]]
-            found[name] = NotebookReport(**noted[name] | {"findings": findings})
-    return found
+        if result["key"] == keys[name] and result.keys() == FIELDS:
+            findings = [Finding(**finding) for finding in result["findings"]]
+            reports[name] = NotebookReport(**result | {"findings": findings})
+    return reports

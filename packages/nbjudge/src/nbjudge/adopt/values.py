@@ -14,7 +14,7 @@ from ..files.text import one_line
 from ..plugins.execute import JudgeExecute
 from ..tags import IN_PROCESS, WITH_ALL_TESTS
 from .evidence import Evidence, failing_statement, find_cell
-from .findings import NOTHING, Key
+from .findings import NOTHING, Key, Tags
 from .plain import PlainExecute
 from .trial import Graded, say
 
@@ -41,30 +41,39 @@ def differing_values(evidence: Evidence) -> dict[Key, str]:
     in which no assertion or call fails, or its values are the same. The first answer for which a
     test cell differs is tried.
     """
-    sources, wanted, students = dict[Key, str](), dict[str, set[str]](), dict[Key, str]()
+    sources = dict[Key, str]()
+    students = dict[Key, str]()
+    wanted = dict[str, set[str]]()
     for key in evidence.keys:
         for student, *_ in evidence.differing(key)[:1]:
             _, cell = evidence.failing(key, student)
-            if cell and (text := watched(cell)):
-                sources[key], students[key] = text, student
-                wanted.setdefault(student, set()).add(key[0])
+            text = watched(cell) if cell else ""
+            if text:
+                sources[key] = text
+                students[key] = student
+                notebook, _ = key
+                wanted.setdefault(student, set()).add(notebook)
     if not sources:
         return {}
     say("Comparing values")
     # A student's cells never run outside the sandbox: a tag runs the test cells as plain nbgrader.
-    kind, tags = PlainExecute, NOTHING
+    execute: type = PlainExecute
+    tags: Tags = NOTHING
     if evidence.is_class:
-        kind, tags = JudgeExecute, dict.fromkeys(sources, (IN_PROCESS, WITH_ALL_TESTS))
-    plain = evidence.trial.grade("values-plain", kind, wanted, sources=sources, tags=tags)
+        execute = JudgeExecute
+        tags = dict.fromkeys(sources, (IN_PROCESS, WITH_ALL_TESTS))
+    plain = evidence.trial.grade("values-plain", execute, wanted, sources=sources, tags=tags)
     judged = evidence.trial.grade("values-judged", JudgeExecute, wanted, sources=sources)
-    found = {}
+    words = {}
     for key, student in students.items():
-        values = zip(_printed(plain[student], key), _printed(judged[student], key), strict=False)
-        # A text such as "<module 'a' from 'a.py'>" says where an object is, not what its value is.
-        known = [pair for pair in values if "<" not in (pair[0][:1], pair[1][:1])]
-        for theirs, ours in [pair for pair in known if pair[0] != pair[1]][:1]:
-            found[key] = f"; plain nbgrader: {theirs}; nbjudge: {ours}"
-    return found
+        in_plain = _printed(plain[student], key)
+        in_judged = _printed(judged[student], key)
+        for theirs, ours in zip(in_plain, in_judged, strict=False):
+            # A text such as "<module 'a' from 'a.py'>" says where an object is, not what it is.
+            if theirs != ours and not theirs.startswith("<") and not ours.startswith("<"):
+                words[key] = f"; plain nbgrader: {theirs}; nbjudge: {ours}"
+                break
+    return words
 
 
 def watched(cell: NotebookNode) -> str:
@@ -89,7 +98,8 @@ class _Watch(ast.NodeTransformer):
 
 
 def _printed(graded: Graded, key: Key) -> list[str]:
-    cell = find_cell(graded.notebooks[key[0]], key[1])
+    notebook, name = key
+    cell = find_cell(graded.notebooks[notebook], name)
     outputs = [o for o in cell.outputs if o.output_type == "stream"] if cell else []
     lines = "".join(output.text for output in outputs).splitlines()
     printed = [line.removeprefix(f"{PRINT} ") for line in lines if line.startswith(f"{PRINT} ")]

@@ -16,16 +16,18 @@ def write_tags(notebook: Path, tags: Tags, sources: Mapping[Key, str] = NOTHING)
     not added again.
     """
     text = notebook.read_text(encoding="utf-8")
-    content, done = json.loads(text), []
+    done = []
+    content = json.loads(text)
     for cell in content["cells"]:
         name = cell["metadata"].get("nbgrader", {}).get("grade_id")
-        known = cell["metadata"].get("tags", [])
+        present = cell["metadata"].get("tags", [])
         key = (notebook.stem, name)
         if key in sources:
             cell["source"] = sources[key]
             done.append(f"{name}: new source")
-        if new := [tag for tag in tags.get(key, ()) if tag not in known]:
-            cell["metadata"]["tags"] = [*known, *new]
+        new = [tag for tag in tags.get(key, ()) if tag not in present]
+        if new:
+            cell["metadata"]["tags"] = [*present, *new]
             done.append(f"{name}: {' and '.join(new)}")
     # Keep the file's own indent, last line end and escapes of characters beyond ASCII, so that the
     # instructor sees a small difference in version control.
@@ -33,5 +35,7 @@ def write_tags(notebook: Path, tags: Tags, sources: Mapping[Key, str] = NOTHING)
         indent = re.match(r"\{\n(\s+)", text)
         escaped = text.isascii() and "\\u" in text
         written = json.dumps(content, indent=indent and indent[1], ensure_ascii=escaped)
-        notebook.write_text(written + "\n" * text.endswith("\n"), encoding="utf-8")
+        if text.endswith("\n"):
+            written += "\n"
+        notebook.write_text(written, encoding="utf-8")
     return done

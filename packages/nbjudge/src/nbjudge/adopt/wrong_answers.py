@@ -10,6 +10,7 @@ Entry points: `submit_wrong_answers`, `wanted_in_plain_nbgrader`, `placeholder_p
 import ast
 import difflib
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from nbformat import NotebookNode
 
@@ -27,8 +28,16 @@ WRONG = (*MISTAKES, *PLACEHOLDER.values())
 SHORT = 90  # at most so many characters of a line of code are quoted
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
-# By solution cell: a line of it, the same line with a mistake, and the names that the cell binds.
-Changes = Mapping[Key, tuple[str, str, set[str]]]
+
+class Mistake(NamedTuple):
+    """A small mistake in a solution cell."""
+
+    old_line: str
+    new_line: str  # with the mistake
+    names: set[str]  # those that the cell binds
+
+
+Changes = Mapping[Key, Mistake]  # by solution cell
 
 
 def submit_wrong_answers(trial: Trial) -> dict[str, Changes]:
@@ -36,12 +45,14 @@ def submit_wrong_answers(trial: Trial) -> dict[str, Changes]:
     for kind, student in PLACEHOLDER.items():
         for _, cell in trial.submit(student):
             cell.source = placeholder_source(cell.source, kind) or cell.source
-    changes = dict[str, dict[Key, tuple[str, str, set[str]]]]()
+    changes = dict[str, dict[Key, Mistake]]()
     for number, student in enumerate(MISTAKES):
         changes[student] = {}
         for notebook, cell in trial.submit(student):
-            if change := _put_mistake(cell, number):
-                changes[student][notebook, str(cell.metadata.nbgrader.get("grade_id"))] = change
+            change = _put_mistake(cell, number)
+            if change:
+                name = str(cell.metadata.nbgrader.get("grade_id"))
+                changes[student][notebook, name] = change
     return dict(changes)
 
 
@@ -51,20 +62,17 @@ def wanted_in_plain_nbgrader(trial: Trial, judged: Way) -> dict[str, list[str]]:
     Plain nbgrader takes much longer. So a placeholder answer is left out if no test cell gives
     points for it, and so is every answer that met the time limit, which would delay plain nbgrader.
     """
-    paid = {
-        (PLACEHOLDER[kind], notebook)
-        for notebook, cell in judged[RELEASE].outcomes
-        for kind in placeholder_points(judged, (notebook, cell))
-    }
-    wanted = {
-        student: [
-            name
-            for name in names
-            if (student in MISTAKES or (student, name) in paid)
-            and not _is_stopped(judged[student], name)
-        ]
-        for student, names in trial.with_tests(WRONG).items()
-    }
+    paid = set[tuple[str, str]]()
+    for notebook, cell in judged[RELEASE].outcomes:
+        kinds = placeholder_points(judged, (notebook, cell))
+        paid.update((PLACEHOLDER[kind], notebook) for kind in kinds)
+    wanted = dict[str, list[str]]()
+    for student, names in trial.with_tests(WRONG).items():
+        wanted[student] = []
+        for name in names:
+            matters = student in MISTAKES or (student, name) in paid
+            if matters and not _is_stopped(judged[student], name):
+                wanted[student].append(name)
     return {student: names for student, names in wanted.items() if names}
 
 
@@ -94,23 +102,21 @@ def _is_stopped(graded: Graded, notebook: str) -> bool:
     return any((cell_error_line(cell) or "").startswith("Stopped") for cell in cells)
 
 
-def _put_mistake(cell: NotebookNode, number: int) -> tuple[str, str, set[str]] | None:
-    """Replace a cell by one of its mutants; return a line before and after, and the bound names."""
+def _put_mistake(cell: NotebookNode, number: int) -> Mistake | None:
+    """Replace a cell by one of its mutants; return None if it has none."""
     tree = parse_cell(cell.source)
     for node in ast.walk(tree) if tree else ():
         if isinstance(node, DOCUMENTED) and ast.get_docstring(node) is not None:
             node.body[0] = ast.Pass()  # a mistake in a docstring changes nothing
     right = ast.unparse(tree) if tree else ""
-    found = mutants(right)
-    if not found:
+    wrong = mutants(right)
+    if not wrong:
         return None
     # Far apart from each other: mutants next to each other change the same line.
-    new = found[(2 * number + 1) * len(found) // (2 * len(MISTAKES))]
+    new = wrong[(2 * number + 1) * len(wrong) // (2 * len(MISTAKES))]
     names = bound_names(cell.source)
     lines = list(difflib.ndiff(right.splitlines(), new.splitlines()))
-    old_line, new_line = (
-        next((shortened(line[2:]) for line in lines if line.startswith(sign)), "")
-        for sign in ("- ", "+ ")
-    )
+    removed = [shortened(line[2:]) for line in lines if line.startswith("- ")]
+    added = [shortened(line[2:]) for line in lines if line.startswith("+ ")]
     cell.source = new
-    return old_line, new_line, names
+    return Mistake(next(iter(removed), ""), next(iter(added), ""), names)

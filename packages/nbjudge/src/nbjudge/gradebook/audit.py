@@ -96,12 +96,13 @@ def log_manual_grading(root: str | Path) -> None:
 
     def note(mapper: Mapper[Any], connection: Connection, grade: Any) -> None:
         state = inspect(grade)
-        changes = {
-            name: [old[0] if old else None, getattr(grade, name)]
-            for name in HAND_FIELDS
-            if (old := state.attrs[name].history.deleted) or state.attrs[name].history.added
-        }
-        changes = {name: change for name, change in changes.items() if change[0] != change[1]}
+        changes = {}
+        for name in HAND_FIELDS:
+            history = state.attrs[name].history
+            before = history.deleted[0] if history.deleted else None
+            after = getattr(grade, name)
+            if (history.deleted or history.added) and before != after:
+                changes[name] = [before, after]
         if changes and folder.is_dir() and not _is_elsewhere(connection, folder):
             append_line(folder, {"event": "by-hand", **_ids_of(connection, grade), **changes})
 

@@ -69,14 +69,14 @@ def find_assignment(gradebook: Gradebook, name: str) -> Assignment:
     try:
         return gradebook.find_assignment(name)
     except MissingEntry:
-        known = [assignment.name for assignment in gradebook.assignments]
-        near = difflib.get_close_matches(name, known, 1)
+        names = [assignment.name for assignment in gradebook.assignments]
+        near = difflib.get_close_matches(name, names, 1)
         advice = (
             f"Did you mean {near[0]}?"
             if near
             else f"Correct the name, or run nbgrader generate_assignment {name}"
         )
-        holds = ", ".join(known) or "none"
+        holds = ", ".join(names) or "none"
         raise UsageError(
             f"The gradebook has no assignment {name!r} (it has: {holds}). {advice}"
         ) from None

@@ -97,7 +97,10 @@ class NotebookDefinition:
     def lines(self) -> frozenset[str]:
         """The lines of all its cells, without the space around them, and the empty line."""
         texts = ["\n", *self.plain, *(cell.source for cell in self.cells.values())]
-        return frozenset(line.strip() for text in texts for line in text.splitlines())
+        lines = set[str]()
+        for text in texts:
+            lines.update(map(str.strip, text.splitlines()))
+        return frozenset(lines)
 
     def own_lines(self, text: str) -> list[str]:
         """Return the lines of a submitted text that no cell of the course has."""
@@ -150,15 +153,15 @@ def read_released(folder: Path) -> dict[str, NotebookDefinition]:
 
 def _released_notebook(path: Path) -> NotebookDefinition:
     cells = cells_in(path)
-    known = dict[str, CellDefinition]()
+    definitions = dict[str, CellDefinition]()
     for cell in cells:
         kinds = cell.metadata.get("nbgrader", {})
         name = kinds.get("grade_id")
         if name:
             flags = (kinds["locked"], kinds.get("points"), kinds["solution"], kinds["task"])
-            known[name] = CellDefinition(name, cell.cell_type, cell.source, "", *flags)
+            definitions[name] = CellDefinition(name, cell.cell_type, cell.source, "", *flags)
     texts = frozenset(cell.source for cell in cells)
-    return NotebookDefinition(path.stem, None, known, plain=texts)
+    return NotebookDefinition(path.stem, None, definitions, plain=texts)
 
 
 def read_notebook(ids: Mapping[str, str], config: Config) -> NotebookDefinition:
@@ -168,15 +171,17 @@ def read_notebook(ids: Mapping[str, str], config: Config) -> NotebookDefinition:
     The definition has no cells if the gradebook does not hold the notebook. Raises `UsageError` if
     a cell in `source/` has a tag that does not exist.
     """
-    coursedir, assignment = CourseDirectory(config=config), ids["assignment"]
+    coursedir = CourseDirectory(config=config)
+    assignment = ids["assignment"]
+    name = ids["notebook"]
     steps = (coursedir.source_directory, coursedir.release_directory)
     folders = [Path(coursedir.format_path(step, ".", assignment)) for step in steps]
-    for sentence in unknown_tags(folders[0] / f"{ids['notebook']}.ipynb"):
+    for sentence in unknown_tags(folders[0] / f"{name}.ipynb"):
         raise UsageError(sentence)
-    found: Mapping[str, NotebookDefinition] = {}
+    notebooks: Mapping[str, NotebookDefinition] = {}
     with contextlib.suppress(UsageError), Gradebook(ids["db_url"]) as gradebook:
-        found = read_definition(gradebook, assignment, *folders).notebooks
-    return found.get(ids["notebook"], NotebookDefinition(ids["notebook"], None, {}))
+        notebooks = read_definition(gradebook, assignment, *folders).notebooks
+    return notebooks.get(name, NotebookDefinition(name, None, {}))
 
 
 def cells_of(notebook: Notebook, tagged: Mapping[str, tuple[str, ...]]) -> list[CellDefinition]:

@@ -80,8 +80,8 @@ def plan(gradebook: Gradebook, assignment: str, wanted: Iterable[Wanted]) -> lis
             '--duedate="YYYY-MM-DD HH:MM UTC"'
         )
     wanted = list(wanted)
-    known = {student.id for student in gradebook.students}
-    unknown = sorted({want.student for want in wanted} - known)
+    students = {student.id for student in gradebook.students}
+    unknown = sorted({want.student for want in wanted} - students)
     if unknown:
         raise UsageError(
             f"The gradebook has no student {first_few(unknown)}. Correct the id, or add the "
@@ -143,7 +143,9 @@ def _date(text: str, duedate: datetime.datetime) -> datetime.datetime | None:
     """Return a date as naive UTC; without a time of day, it has that of the due date."""
     if not (match := DATE.fullmatch(text)):
         return None
-    day, time, zone = match["day"], match["time"], match["zone"] or ""
+    day = match["day"]
+    time = match["time"]
+    zone = match["zone"] or ""
     # nbgrader's function takes an unknown zone, and an offset after a space, for UTC.
     is_offset = OFFSET.fullmatch(zone)
     separator = "" if is_offset else " "

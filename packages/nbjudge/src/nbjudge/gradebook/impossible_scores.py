@@ -31,7 +31,7 @@ def refuse_impossible_score(cell: NotebookNode) -> str | None:
         determine_grade(cell)
     except (KeyError, ValueError):
         points = f"{cell.metadata['nbgrader']['points']:g} points"
-        cell.outputs = [each for each in cell.outputs if each.output_type != "execute_result"]
+        cell.outputs = [output for output in cell.outputs if output.output_type != "execute_result"]
         message = f"The result of this check is no number from 0 to {points}, so it has no score."
         error = {"output_type": "error", "ename": NAME, "evalue": message, "traceback": []}
         cell.outputs.append(nbformat.from_dict(error))

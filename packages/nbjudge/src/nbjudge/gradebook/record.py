@@ -58,7 +58,8 @@ class NotebookRecord:
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> "NotebookRecord":
         """Make a record from parsed JSON."""
-        reason, key = data.get("reason"), data.get("key")
+        reason = data.get("reason")
+        key = data.get("key")
         return cls(
             one_line(str(reason)) if reason else None,
             Measured.from_json(data.get("measured")),
@@ -100,8 +101,11 @@ class Record:
     @property
     def notes(self) -> list[str]:
         """The notes on its notebooks that nobody has to act on."""
-        said = [(line, n.reason or "") for n in self.notebooks.values() for line in n.notes]
-        return [line for line, reason in said if line not in reason]
+        lines = []
+        for notebook in self.notebooks.values():
+            reason = notebook.reason or ""
+            lines += [line for line in notebook.notes if line not in reason]
+        return lines
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> "Record":
@@ -109,8 +113,10 @@ class Record:
         status: Status = "graded"
         if data.get("status") == "needs-attention":
             status = "needs-attention"
-        digest, entries = data.get("digest"), data.get("notebooks")
-        submitted_at, version = data.get("submitted_at"), data.get("version")
+        digest = data.get("digest")
+        entries = data.get("notebooks")
+        submitted_at = data.get("submitted_at")
+        version = data.get("version")
         notebooks = {
             one_line(name): NotebookRecord.from_json(entry)
             for name, entry in (entries.items() if isinstance(entries, dict) else ())
@@ -140,10 +146,10 @@ def in_process_cells(record: Record | None, name: str, notebook: "NotebookNode")
     They are in the record after `nbjudge grade`, and in the notebook's metadata after `nbgrader
     autograde`, which writes no record, and may have copied one that a student submitted.
     """
-    own = notebook.metadata.get("nbjudge")
-    found = NotebookRecord.from_json(own if isinstance(own, dict) else {})
-    noted = (record or Record()).notebooks.get(name, NotebookRecord())
-    return {*found.in_process, *noted.in_process}
+    metadata = notebook.metadata.get("nbjudge")
+    in_notebook = NotebookRecord.from_json(metadata if isinstance(metadata, dict) else {})
+    in_record = (record or Record()).notebooks.get(name, NotebookRecord())
+    return {*in_notebook.in_process, *in_record.in_process}
 
 
 def write_record(record: Record) -> bytes:

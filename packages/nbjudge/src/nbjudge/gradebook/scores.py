@@ -8,7 +8,7 @@ these a `CellGrade` for each cell with points. They follow `nbgrader.api.Submitt
 `SubmittedNotebook` and `Grade`, and use their names.
 
 Entry points: `read_scores` (a class), `read_student_grades` and `read_grades` (one student),
-`read_manual_grades` (what people have entered), and `as_shown` (what a student may see).
+`read_manual_grades` (what people have entered), and `visible_grades` (what a student may see).
 """
 
 import datetime
@@ -137,8 +137,8 @@ class CellGrade:
     manual_score: float | None = None
     extra_credit: float | None = None
     needs_manual_grade: bool = True
-    # True for points that a student may not see yet (`as_shown`): the score is then 0, and was
-    # more, and less than the cell's points.
+    # True for points that a student may not see yet (`visible_grades`): the score is then 0, and
+    # was more, and less than the cell's points.
     part: bool = False
 
     @property
@@ -320,7 +320,7 @@ def changes_line(changes: Mapping[str, tuple[float, float]]) -> str:
     return f"Points changed: {first_few(lines)}{more}"
 
 
-def as_shown(
+def visible_grades(
     grades: NotebookGrades, in_process: Collection[str], *, attempts: bool
 ) -> NotebookGrades:
     """Return grades as a student may see them: of in-process cells, only after the due date.

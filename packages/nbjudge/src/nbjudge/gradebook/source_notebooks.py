@@ -52,7 +52,7 @@ def unknown_tags(path: Path) -> Iterator[str]:
 
 def _meant(tag: str) -> str:
     """Return the nearest tag, or all if none is near. The prefix, which all have, is left out."""
-    names = [each.removeprefix(PREFIX) for each in TAGS]
+    names = [name.removeprefix(PREFIX) for name in TAGS]
     nearest = get_close_matches(tag.removeprefix(PREFIX), names, 1)
     return " or ".join(PREFIX + name for name in nearest or names)
 
@@ -76,15 +76,15 @@ def cell_path(assignment: str, notebook: str, cell: str) -> str:
     return f"{assignment}/{notebook}/{cell}"
 
 
-def read_outline(source: Path, known: Iterable[Any]) -> Outline:
+def read_outline(source: Path, known_cells: Iterable[Any]) -> Outline:
     """Read the imports of instructor cells, and the names that a notebook's cells bind, in order.
 
     Only the notebook in `source/` has all cells and their order. If it is missing, the imports are
-    read from `known`, the cells of an `nbgrader.api.Notebook` or of a definition. A test cell is
+    read from `known_cells`, those of an `nbgrader.api.Notebook` or of a definition. A test cell is
     marked with its grade_id.
     """
     if not source.is_file():
-        code = (cell for cell in known if _is_code(cell))
+        code = (cell for cell in known_cells if _is_code(cell))
         return Outline(tuple(read_given((cell.source, not cell.locked) for cell in code)))
     there = source.stat()
     return _read_outline(source, there.st_ino, there.st_ctime_ns)

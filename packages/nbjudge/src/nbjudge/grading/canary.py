@@ -47,10 +47,11 @@ def try_bridge(execute: JudgeExecute, forkserver: ForkServer) -> None:
     if key in _passed:
         return
     with temporary_folder("nbjudge-canary-") as folder:
-        support, work = Path(folder, "judge"), Path(folder, "student")
-        for each in (support, work):
-            each.mkdir()
-            each.chmod(0o755)  # whatever the umask: the sandbox has a user id of its own
+        support = Path(folder, "judge")
+        work = Path(folder, "student")
+        for directory in (support, work):
+            directory.mkdir()
+            directory.chmod(0o755)  # whatever the umask: the sandbox has a user id of its own
         with for_instructors():
             run = run_notebook(
                 cells=CELLS,

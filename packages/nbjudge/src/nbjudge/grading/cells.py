@@ -34,20 +34,22 @@ def mark_cells(notebook: NotebookNode, definition: NotebookDefinition) -> tuple[
         name = name.get("grade_id") if isinstance(name, dict) else None
         if isinstance(name, str) and name in definition.cells:
             copies.setdefault(name, []).append(cell)
-    doubled, removed, left_out = list[str](), list[str](), set[int]()
+    doubled = list[str]()
+    removed = list[str]()
+    left_out = set[int]()
     for name, cells in copies.items():
         worked = {c.source: c for c in reversed(cells) if definition.own_lines(c.source)}
         # The last occurrence counts, as in nbgrader.
-        last, *others = [c for c in reversed(cells) if c in worked.values()] or cells[-1:]
-        known = definition.cells[name]
-        last.metadata["nbgrader"] = NotebookNode(known.metadata())
-        if last.cell_type != known.cell_type:
-            set_type(last, known.cell_type)
-        if others:
+        last, *earlier = [c for c in reversed(cells) if c in worked.values()] or cells[-1:]
+        cell_definition = definition.cells[name]
+        last.metadata["nbgrader"] = NotebookNode(cell_definition.metadata())
+        if last.cell_type != cell_definition.cell_type:
+            set_type(last, cell_definition.cell_type)
+        if earlier:
             doubled.append(name)
-        if len(cells) > 1 + len(others):
+        if len(cells) > 1 + len(earlier):
             removed.append(name)
-            left_out |= {id(cell) for cell in cells} - {id(last), *map(id, others)}
+            left_out |= {id(cell) for cell in cells} - {id(last), *map(id, earlier)}
     notebook.cells = [cell for cell in notebook.cells if id(cell) not in left_out]
     return sorted(doubled), sorted(removed)
 
@@ -59,15 +61,15 @@ def keep_replaced(notebook: NotebookNode, definition: NotebookDefinition, *, run
     With `run`, copies of code are executed: they may hold an answer that was merged into a locked
     cell. The course's cells, which follow, then bind their names again.
     """
-    kept = list[str]()
+    changed = list[str]()
     for index, cell in reversed(list(enumerate(notebook.cells))):
         name = cell.metadata.get("nbgrader", {}).get("grade_id")
         if name and definition.cells[name].locked and definition.own_lines(cell.source):
             copy = nbformat.from_dict({"metadata": {}, "source": cell.source})
             set_type(copy, cell.cell_type if run or cell.cell_type != "code" else "raw")
             notebook.cells.insert(index, copy)
-            kept.insert(0, name)
-    return kept
+            changed.insert(0, name)
+    return changed
 
 
 def point_to_answers(
@@ -80,28 +82,30 @@ def point_to_answers(
     answer's own cell, and anywhere if that cell was lacking. The sentence added here keeps nbgrader
     from giving 0 points to an answer that is the same as in the release.
     """
-    cells, found = notebook.cells, list[str]()
+    marked = list[str]()
+    cells = notebook.cells
     kinds = [cell.metadata.get("nbgrader", {}) for cell in cells]
-    own = [bool(definition.own_lines(cell.source)) for cell in cells]
+    worked = [bool(definition.own_lines(cell.source)) for cell in cells]
     graded = [index for index, kind in enumerate(kinds) if kind.get("grade") or kind.get("task")]
     ends = zip([-1, *graded], graded, [*graded[1:], len(cells)], strict=False)
     for before, index, after in ends:
-        cell, kind = cells[index], kinds[index]
+        cell = cells[index]
+        kind = kinds[index]
         gone = kind["grade_id"] in lacking
         near = range(len(cells)) if gone else range(before + 1, after)
-        if (
-            kind["solution"]
-            and not own[index]
-            and any(
-                own[other]
-                and (not kinds[other] or (gone and kinds[other]["solution"]))
-                and (cell.cell_type == "code" or not _is_code(cells[other]))
-                for other in near
-            )
-        ):
-            cell.source += f"\n\n{'# ' if cell.cell_type == 'code' else ''}{ELSEWHERE}"
-            found.append(kind["grade_id"])
-    return found
+        if not kind["solution"] or worked[index]:
+            continue
+        may_be_near = any(
+            worked[other]
+            and (not kinds[other] or (gone and kinds[other]["solution"]))
+            and (cell.cell_type == "code" or not _is_code(cells[other]))
+            for other in near
+        )
+        if may_be_near:
+            comment = "# " if cell.cell_type == "code" else ""
+            cell.source += f"\n\n{comment}{ELSEWHERE}"
+            marked.append(kind["grade_id"])
+    return marked
 
 
 def _is_code(cell: NotebookNode) -> bool:
@@ -152,13 +156,12 @@ def give_ids(cells: list[NotebookNode]) -> None:
     """
     taken: set[str] = set()
     for number, cell in enumerate(cells):
-        own = cell.get("id")
-        if not (isinstance(own, str) and CELL_ID.fullmatch(own)) or own in taken:
-            cell["id"] = next(
-                name
-                for name in (f"cell-{number}-{attempt}" for attempt in range(len(cells) + 1))
-                if name not in taken
-            )
+        cell_id = cell.get("id")
+        is_valid = isinstance(cell_id, str) and CELL_ID.fullmatch(cell_id)
+        if not is_valid or cell_id in taken:
+            attempts = range(len(cells) + 1)
+            candidates = (f"cell-{number}-{attempt}" for attempt in attempts)
+            cell["id"] = next(name for name in candidates if name not in taken)
         taken.add(cell["id"])
 
 

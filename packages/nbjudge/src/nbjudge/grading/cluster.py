@@ -38,7 +38,10 @@ class DaskPool:
         # dies, Dask runs the task again on another worker; scattered data would be lost.
         self.inputs = self.client.submit(_same, inputs, pure=False)
         self.executor = self.client.get_executor(pure=False)
-        self.checked, self.threads, self.seen = 0.0, 0, time.monotonic()
+        self.threads = 0
+        # Monotonic times in seconds: of the last look, and of the last one that saw a worker.
+        self.checked = 0.0
+        self.seen = time.monotonic()
 
     def capacity(self) -> int:
         """Return the number of jobs to have in flight, which changes as workers join and leave.

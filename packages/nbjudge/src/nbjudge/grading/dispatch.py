@@ -126,10 +126,10 @@ class ClassRun:
     autograde: Autograde
     inputs: SharedInputs
     writer: ResultWriter
-    known: dict[str, Submission]  # the submissions that are already in the gradebook, by student
+    stored: dict[str, Submission]  # the submissions that are already in the gradebook, by student
     force: bool  # whether unchanged submissions are graded as well
     trust_timestamps: bool
-    kept: LeakedFiles  # detects course files in a submission
+    leaks: LeakedFiles  # detects course files in a submission
     # Called with the student and the record after a submission is stored, found unchanged, or
     # refused.
     on_done: Callable[[str, Record], None] = lambda student, record: None
@@ -160,12 +160,12 @@ class ClassRun:
         return self.summary
 
     def submit_more(
-        self, next_folder: NextFolder, pool: Pool, others: Collection["Task"] = ()
+        self, next_folder: NextFolder, pool: Pool, of_other_runs: Collection["Task"] = ()
     ) -> bool:
         """Submit as many submissions as there is room for; return False if none is left at all.
 
-        `next_folder` is that of `grade_all`. `others` are submissions that other runs have in
-        flight in the same pool, which take up room too.
+        `next_folder` is that of `grade_all`. `of_other_runs` are submissions that other runs have
+        in flight in the same pool, which take up room too.
         """
         # A submission moves from `task` (read, not yet submitted) to `running`, and from there to
         # the writer. If its future fails, it moves to `suspects` instead, for a second try. A
@@ -174,7 +174,7 @@ class ClassRun:
         # drains first, nothing new is submitted, and only the guilty one fails again.
         self.task = self.task or self._next_task(next_folder)
         while self.task and not self.suspects:
-            in_flight = [*self.running.values(), *others]
+            in_flight = [*self.running.values(), *of_other_runs]
             size = self.task.size + sum(task.size for task in in_flight)
             if len(in_flight) >= pool.capacity() or (in_flight and size > MOST_BYTES):
                 break
@@ -207,13 +207,14 @@ class ClassRun:
             return None
         submitted_at = timestamp_text(folder)
         submission = self._read_submission(student, folder)
-        known = self.known.get(student, Submission(student, due=self.inputs.definition.duedate))
+        new = Submission(student, due=self.inputs.definition.duedate)
+        stored = self.stored.get(student, new)
         assignment = self.inputs.definition.assignment
         coursedir = self.autograde.coursedir
         collected = collected_time(coursedir, student, assignment, submission.files)
         timestamp = collected or self._timestamp(submission)
         self._search(submission)
-        late = _seconds_late(timestamp or known.timestamp, known.due)
+        late = _seconds_late(timestamp or stored.timestamp, stored.due)
         # The digest is that of the files before the hook, so the hook does not run for an
         # unchanged submission.
         digest = submission_digest(self.inputs, submission, late)
@@ -223,7 +224,7 @@ class ClassRun:
             record = None
             if not self.force:
                 self.summary.other_version += 1
-        done = student in self.known and record is not None and record.digest == digest
+        done = student in self.stored and record is not None and record.digest == digest
         if record and done and not self.force:
             self.summary.skipped += 1
             self._done(student, record)
@@ -237,7 +238,7 @@ class ClassRun:
             self._search(submission)
         # A late penalty depends on points by hand too, so the chain has to run for late notebooks.
         same = self._unchanged(submission, record) if record and not (late or self.force) else {}
-        return Task(submission, late, known.manual, digest, timestamp, submitted_at, same)
+        return Task(submission, late, stored.manual, digest, timestamp, submitted_at, same)
 
     def _unchanged(self, submission: SubmittedFiles, record: Record) -> dict[str, NotebookResult]:
         """Return the results of the student's last attempt for the notebooks that are as in it."""
@@ -294,7 +295,7 @@ class ClassRun:
         Call it when the time of the submission is known: that goes by the files as they came.
         """
         find_work(submission, self.inputs.definition.notebooks, self.inputs.support)
-        self.kept.withhold(submission, set(self.inputs.definition.notebooks))
+        self.leaks.withhold(submission, set(self.inputs.definition.notebooks))
 
     def _set_hook_arguments(self, submission: SubmittedFiles) -> None:
         """Set what nbgrader's hooks read: the student, and the paths of the notebooks."""
@@ -393,12 +394,14 @@ def _audit(assignment: str, task: Task, result: Result, record: Record) -> dict[
             for name, notebook in record.notebooks.items()
             if notebook.measured.stopped
         },
-        "points": {
-            name: {cell: grade.auto_score for cell, grade in notebook.scores.grades.items()}
-            for name, notebook in result.notebooks.items()
-        },
+        "points": {name: _points(notebook) for name, notebook in result.notebooks.items()},
         "points_by_hand": [[*cell, *scores] for cell, scores in task.manual.items()],
     }
+
+
+def _points(notebook: NotebookResult) -> dict[str, float | None]:
+    """Return the points that the tests of a notebook gave, by cell; None if they gave none."""
+    return {cell: grade.auto_score for cell, grade in notebook.scores.grades.items()}
 
 
 def _record(inputs: SharedInputs, task: Task, result: Result) -> Record:

@@ -167,15 +167,19 @@ class _Search:
     def run(self) -> dict[str, Any]:
         """Search, and return a `_Result` as JSON."""
         at_hand = list(self.elsewhere)
-        given = {name: self.in_place.get(f"{name}.ipynb") for name in self.notebooks}
+        in_place = {name: self.in_place.get(f"{name}.ipynb") for name in self.notebooks}
         refused = self.result.refused
-        missing = {name for name, data in given.items() if data is None} - refused.keys()
-        untouched = {n for n, d in given.items() if why_unworked(d or b"", self.notebooks[n])}
+        missing = {name for name, data in in_place.items() if data is None} - refused.keys()
+        untouched = {
+            name
+            for name, data in in_place.items()
+            if why_unworked(data or b"", self.notebooks[name])
+        }
         if untouched:
             self._unpack_all()
         fits = {path: self._whose(data) for path, data in self.elsewhere.items()}
         strays = [path for path in at_hand if not fits[path]]
-        for name in sorted(given.keys() - refused.keys()):
+        for name in sorted(in_place.keys() - refused.keys()):
             versions = self._different([path for path in fits if name in fits[path]])
             if name not in missing:
                 self._compare(name, versions, untouched)
@@ -209,8 +213,11 @@ class _Search:
         if len(data) > MAX_NOTEBOOK_BYTES or b"\0" in data:
             return []
         ids = {match[1].decode("utf-8", "replace") for match in GRADE_ID.finditer(data)}
-        cells = {name: each.cells.keys() for name, each in self.notebooks.items() if each.cells}
-        shares = {name: len(ids & own) / len(own) for name, own in cells.items()}
+        shares = {}
+        for name, notebook in self.notebooks.items():
+            names = notebook.cells.keys()
+            if names:
+                shares[name] = len(ids & names) / len(names)
         best = max(shares.values(), default=0.0)
         return [name for name, share in shares.items() if share == best > 0.5]
 
@@ -228,7 +235,9 @@ class _Search:
         """Take a file as a notebook, and the files in its folder as those beside the notebook."""
         folder = path[: path.rfind("/") + 1]
         below = [p.removeprefix(folder) for p in self.elsewhere if folder and p.startswith(folder)]
-        folders = {str(parent) for rest in below for parent in PurePosixPath(rest).parents}
+        folders = set[str]()
+        for rest in below:
+            folders.update(map(str, PurePosixPath(rest).parents))
         for rest in set(below) - folders:  # in an archive, one name can be a file and a folder
             top = rest.partition("/")[0]
             if not why_unsafe(rest) and not _why_not_taken(top, self.notebooks):
@@ -240,15 +249,15 @@ class _Search:
 
     def _compare(self, name: str, versions: Sequence[str], untouched: Collection[str]) -> None:
         """Compare a notebook that is in its place with its versions elsewhere."""
-        own = self.in_place[f"{name}.ipynb"]
-        others = [path for path in versions if self.elsewhere[path] != own]
+        in_place = self.in_place[f"{name}.ipynb"]
+        differing = [path for path in versions if self.elsewhere[path] != in_place]
         definition = self.notebooks[name]
-        worked = [path for path in others if not why_unworked(self.elsewhere[path], definition)]
+        worked = [path for path in differing if not why_unworked(self.elsewhere[path], definition)]
         if worked and name in untouched:
             self.result.refused[name] = f"{UNTOUCHED}, but these have work: {_named(worked)}"
-        elif others:
+        elif differing:
             lines = self.result.doubts if worked else self.result.notes
-            line = f"{name}.ipynb is used, not {_named(worked or others)}"
+            line = f"{name}.ipynb is used, not {_named(worked or differing)}"
             lines.setdefault(name, []).append(line)
 
 

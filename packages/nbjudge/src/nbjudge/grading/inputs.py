@@ -39,7 +39,8 @@ def make_inputs(autograde: Autograde, definition: Definition) -> SharedInputs:
 
     Raises `UsageError` if the configuration of a preprocessor is wrong.
     """
-    coursedir, config = autograde.coursedir, autograde.config
+    coursedir = autograde.coursedir
+    config = autograde.config
     source = Path(coursedir.format_path(coursedir.source_directory, ".", definition.assignment))
     support = support_files(source, coursedir.ignore)
     exclude = frozenset(autograde.exclude_overwriting.get(definition.assignment, []))
@@ -71,7 +72,9 @@ def _settings(autograde: Autograde) -> dict[str, Any]:
     plugin = autograde.config.AssignLatePenalties.get("plugin_class", LateSubmissionPlugin)
     # `JudgeExecute` takes the time limit of nbgrader's own `Execute`.
     kinds += [Autograde, Execute, import_item(plugin) if isinstance(plugin, str) else plugin]
-    names = {parent.__name__ for kind in kinds for parent in kind.__mro__}
+    names = set[str]()
+    for kind in kinds:
+        names.update(parent.__name__ for parent in kind.__mro__)
     return {
         "chain": kinds,
         "traits": {name: autograde.config[name] for name in names if name in autograde.config},
@@ -83,8 +86,8 @@ def submission_digest(inputs: SharedInputs, submission: SubmittedFiles, seconds_
 
     The version of nbjudge is left out: it is compared by itself (`result_version`).
     """
-    said = [submission.reasons, submission.refused, submission.notes, submission.doubts]
-    head = [inputs.digest, submission.student, seconds_late, *said]
+    sentences = [submission.reasons, submission.refused, submission.notes, submission.doubts]
+    head = [inputs.digest, submission.student, seconds_late, *sentences]
     return content_digest(submission.files, canonical(head))
 
 
@@ -98,7 +101,8 @@ def notebook_key(
     result. The time and the secret, which differ between attempts, are left out, and so are the
     other notebooks, which the run does not see.
     """
-    record, scores = result.record, result.scores
+    record = result.record
+    scores = result.scores
     if result.content is None or record.reason or not record.steady:
         return None
     points = {
@@ -122,8 +126,10 @@ def installed() -> list[str]:
     They are read from the names of folders, in 0.3 ms: `importlib.metadata` takes 100 ms. They are
     not cached, because a watch runs for weeks.
     """
-    folders = filter(os.path.isdir, sys.path)
-    return sorted(name for each in folders for name in os.listdir(each) if name.endswith("-info"))
+    names = list[str]()
+    for folder in filter(os.path.isdir, sys.path):
+        names += [name for name in os.listdir(folder) if name.endswith("-info")]
+    return sorted(names)
 
 
 def why_ungenerated(definition: Definition, source: Path, config: Config) -> str | None:
@@ -132,30 +138,32 @@ def why_ungenerated(definition: Definition, source: Path, config: Config) -> str
     Cells that were added or removed and changed points count too. Grading goes by the gradebook.
     `config` sets the delimiter of nbgrader's automatic tests.
     """
-    found = []
+    differing = []
     delimiter = InstantiateTests(config=config).autotest_delimiter
     for path in sorted(source.glob("*.ipynb")):
         notebook = definition.notebooks.get(path.stem)
-        known = {
+        in_gradebook = {
             cell.name: (cell.source, cell.max_score)
             for cell in (notebook.cells.values() if notebook else ())
             if cell.is_test
         }
-        # nbgrader writes the asserts of an AUTOTEST cell when it generates the assignment.
-        there = {
-            name: (
-                known[name][0] if delimiter in cell.source and name in known else cell.source,
-                cell.metadata.nbgrader.get("points"),
-            )
-            for cell in nbformat.read(path, as_version=4).cells
-            if is_test(cell) and (name := str(cell.metadata.nbgrader.grade_id))
-        }
-        names = sorted(known.keys() | there.keys())
-        found += [f"{path.stem}/{name}" for name in names if known.get(name) != there.get(name)]
-    if not found:
+        in_source = {}
+        for cell in nbformat.read(path, as_version=4).cells:
+            if not is_test(cell):
+                continue
+            name = str(cell.metadata.nbgrader.grade_id)
+            text = cell.source
+            # nbgrader writes the asserts of an AUTOTEST cell when it generates the assignment.
+            if delimiter in text and name in in_gradebook:
+                text, _ = in_gradebook[name]
+            in_source[name] = (text, cell.metadata.nbgrader.get("points"))
+        for name in sorted(in_gradebook.keys() | in_source.keys()):
+            if in_gradebook.get(name) != in_source.get(name):
+                differing.append(f"{path.stem}/{name}")
+    if not differing:
         return None
     return (
-        f"{source} and the gradebook have different test cells: {first_few(found)}. "
+        f"{source} and the gradebook have different test cells: {first_few(differing)}. "
         "Grading follows the gradebook until you run: "
         f"nbgrader generate_assignment {definition.assignment} --force"
     )

@@ -29,8 +29,8 @@ class SharedInputs:
 
     def overwriting(self, files: Mapping[str, bytes]) -> dict[str, bytes]:
         """Return the instructor's files that replace or join a student's `files`."""
-        kept = self.not_overwriting.intersection(files)
-        return {path: content for path, content in self.support.items() if path not in kept}
+        students = self.not_overwriting.intersection(files)
+        return {path: content for path, content in self.support.items() if path not in students}
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,9 @@ class Workers(Generic[_Task, _Value]):
     def __init__(
         self, number: int, begin: Callable[[], Callable[[_Task], _Value]], scratch: Path | None
     ) -> None:
-        self.number, self.begin, self.scratch = number, begin, scratch
+        self.number = number
+        self.begin = begin
+        self.scratch = scratch
         self._start()
 
     def _start(self) -> None:
@@ -59,7 +61,7 @@ class Workers(Generic[_Task, _Value]):
         # With the fork start method, the first submit forks all processes, before the executor
         # starts its thread. Comparing the children before and after finds the workers of this pool;
         # `close` must not kill those of another pool.
-        others = set(multiprocessing.active_children())
+        before = set(multiprocessing.active_children())
         # Block the signals over the fork: a worker inherits the mask, and unblocks them only after
         # it has replaced this process's signal handlers with its own.
         signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
@@ -67,7 +69,7 @@ class Workers(Generic[_Task, _Value]):
             try:
                 self._executor.submit(int)
             finally:
-                self._children: set[BaseProcess] = set(multiprocessing.active_children()) - others
+                self._children: set[BaseProcess] = set(multiprocessing.active_children()) - before
                 signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
         except BaseException:
             # Such as an interrupt that came during the fork. Nobody else can end these workers yet,

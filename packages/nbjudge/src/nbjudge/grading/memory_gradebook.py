@@ -11,8 +11,6 @@ from typing import TypeVar
 
 from nbgrader.api import MissingEntry
 
-from nbisolate import Judges
-
 from ..gradebook.definition import CellDefinition, Definition, NotebookDefinition
 from ..gradebook.record import NotebookRecord
 from ..gradebook.scores import CellComment, CellGrade, NotebookGrades, ScoredCell
@@ -32,7 +30,6 @@ class InMemoryGradebook:
     # Grading fills in these: the scores and comments, and the records of notebooks that ran.
     notebooks: dict[str, NotebookGrades] = field(init=False)
     records: dict[str, NotebookRecord] = field(init=False, default_factory=dict)
-    judges: Judges = field(init=False, default_factory=Judges)
 
     def __post_init__(self) -> None:
         # nbgrader's preprocessors call `self.gradebook.db.commit()` after each cell. There is no
@@ -62,10 +59,10 @@ class InMemoryGradebook:
         self.notebooks[notebook] = self._blank(notebook)
 
     def find_notebook(self, name: str, assignment: str) -> NotebookDefinition:
-        return _found(self.definition.notebooks, name)
+        return _entry(self.definition.notebooks, name)
 
     def find_source_cell(self, name: str, notebook: str, assignment: str) -> CellDefinition:
-        return _found(self.definition.notebooks[notebook].cells, name)
+        return _entry(self.definition.notebooks[notebook].cells, name)
 
     find_graded_cell = find_source_cell
 
@@ -75,13 +72,13 @@ class InMemoryGradebook:
     def find_submission_notebook(
         self, notebook: str, assignment: str, student: str
     ) -> NotebookGrades:
-        return _found(self.notebooks, notebook)
+        return _entry(self.notebooks, notebook)
 
     def find_grade(self, cell: str, notebook: str, assignment: str, student: str) -> CellGrade:
-        return _found(self.notebooks[notebook].grades, cell)
+        return _entry(self.notebooks[notebook].grades, cell)
 
     def find_comment(self, cell: str, notebook: str, assignment: str, student: str) -> CellComment:
-        return _found(self.notebooks[notebook].comments, cell)
+        return _entry(self.notebooks[notebook].comments, cell)
 
 
 def lost_points(notebook: NotebookDefinition, scores: NotebookGrades) -> bool:
@@ -92,7 +89,7 @@ def lost_points(notebook: NotebookDefinition, scores: NotebookGrades) -> bool:
     )
 
 
-def _found(entries: Mapping[str, Entry], name: str) -> Entry:
+def _entry(entries: Mapping[str, Entry], name: str) -> Entry:
     try:
         return entries[name]
     except KeyError:

@@ -57,7 +57,8 @@ class PagePool:
     def __init__(
         self, coursedir: CourseDirectory, config: Config, workers: int, scratch: Path
     ) -> None:
-        self.coursedir, self.summary = coursedir, PagesSummary()
+        self.coursedir = coursedir
+        self.summary = PagesSummary()
         self.workers: Workers[tuple[str, bool], MadePages] = Workers(
             workers, partial(_begin, coursedir, config), scratch
         )

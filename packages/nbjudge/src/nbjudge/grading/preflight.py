@@ -67,7 +67,7 @@ class Course:
     @cached_property
     def problems(self) -> list[tuple[str, Problem]]:
         """The conditions that it does not meet, each with its severity."""
-        return [(severity, Problem(*said)) for severity, *said in _conditions(self)]
+        return [(severity, Problem(*texts)) for severity, *texts in _conditions(self)]
 
 
 @traits_are_right()
@@ -87,7 +87,9 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
 
     A condition whose sentence says what to do has no command.
     """
-    coursedir, config, execute = course.coursedir, course.config, course.execute
+    coursedir = course.coursedir
+    config = course.config
+    execute = course.execute
     warned = REFUSED if execute.require_hardening else WARNED
     for sentence in _wrong_settings(course):
         yield WRONG, sentence
@@ -119,17 +121,18 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
         sentence = f"{exchange.inbound} is on a tmpfs, where files can be changed after "
         sentence += "a due date without a trace. Move Exchange.root to a disk"
         yield REFUSED if _has_due_date(coursedir) else warned, sentence
-    for trait, own in (
+    for trait, ours in (
         ("collect", JudgeExchangeCollect),
         ("release_feedback", JudgeExchangeReleaseFeedback),
     ):
         kind = getattr(ExchangeFactory(config=config), trait)
         # Another exchange, such as ngshare, has no folders that students write in.
-        risky = issubclass(kind, own.__bases__) or execute.require_hardening
-        if coursedir.course_id and risky and not issubclass(kind, own):
+        risky = issubclass(kind, ours.__bases__) or execute.require_hardening
+        if coursedir.course_id and risky and not issubclass(kind, ours):
             sentence = f"{kind.__module__}.{kind.__name__} is in use. It may follow students' "
             sentence += "links and trust their timestamps. Add this line to nbgrader_config.py: "
-            yield warned, f'{sentence}c.ExchangeFactory.{trait} = "{own.__module__}.{own.__name__}"'
+            sentence += f'c.ExchangeFactory.{trait} = "{ours.__module__}.{ours.__name__}"'
+            yield warned, sentence
 
     if execute.require_hardening and not (execute.sandbox and judged):
         yield REFUSED, "There is no sandbox. Use JudgeExecute, with JudgeExecute.sandbox = True"
@@ -144,7 +147,8 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
 
 def _wrong_settings(course: Course) -> Iterator[str]:
     """Yield a sentence for each trait, tag, test cell or module that does not exist."""
-    config, execute = course.config, course.execute
+    config = course.config
+    execute = course.execute
     yield from unknown_traits(config)
     assignment = course.coursedir.assignment_id
     source = course.coursedir.format_path(course.coursedir.source_directory, ".", assignment)

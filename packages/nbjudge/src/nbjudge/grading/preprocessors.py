@@ -42,10 +42,6 @@ class _WithGrades:
 
 
 class JudgeExecuteWithGrades(_WithGrades, execute.JudgeExecute):
-    def __init__(self, grades: InMemoryGradebook, **keywords: Any) -> None:
-        super().__init__(grades, **keywords)
-        self.judges = grades.judges
-
     def _definition(self, resources: Resources) -> NotebookDefinition:
         ids = resources["nbgrader"]
         return self.gradebook.find_notebook(ids["notebook"], ids["assignment"])
@@ -55,10 +51,12 @@ class JudgeExecuteWithGrades(_WithGrades, execute.JudgeExecute):
         # can only read them. To copy them for each notebook took 3 % of the processor time. Without
         # a sandbox, a process would work in the worker's folder itself. Of a file that
         # `exclude_overwriting` names, that folder has the student's version.
-        assignment, autograde = resources["nbgrader"]["assignment"], self.parent
+        assignment = resources["nbgrader"]["assignment"]
+        autograde = self.parent
         if not self.sandbox or autograde.exclude_overwriting.get(assignment):
             return super()._stage(resources, folder)
-        coursedir, student = autograde.coursedir, resources["nbgrader"]["student"]
+        coursedir = autograde.coursedir
+        student = resources["nbgrader"]["student"]
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
         graded = coursedir.format_path(coursedir.autograded_directory, student, assignment)
         return Path(source), Path(graded)

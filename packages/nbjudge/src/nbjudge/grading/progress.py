@@ -79,7 +79,7 @@ class Lines(Quiet):
 
         self.total = total
         self.words = words
-        self.said = time.monotonic()
+        self.printed_at = time.monotonic()  # the last line
         # Not displayed: rich estimates the time that is left.
         self.progress = Progress(disable=True, speed_estimate_period=ESTIMATE_SECONDS)
         self.task = self.progress.add_task("", total=total)
@@ -87,14 +87,14 @@ class Lines(Quiet):
     def update(self, done: int, attention: int) -> None:
         now = time.monotonic()
         self.progress.update(self.task, completed=done)
-        if now - self.said < SECONDS_BETWEEN_LINES:
+        if now - self.printed_at < SECONDS_BETWEEN_LINES:
             return
-        self.said = now
-        said = f"{done} of {self.total} {self.words.done}, {attention} {self.words.attention}"
+        self.printed_at = now
+        line = f"{done} of {self.total} {self.words.done}, {attention} {self.words.attention}"
         seconds = self.progress.tasks[0].time_remaining
         if seconds is not None:
-            said += f", about {datetime.timedelta(seconds=round(seconds))} left"
-        print(said, file=sys.stderr, flush=True)
+            line += f", about {datetime.timedelta(seconds=round(seconds))} left"
+        print(line, file=sys.stderr, flush=True)
 
 
 Display = Bar | Quiet

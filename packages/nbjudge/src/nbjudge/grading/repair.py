@@ -73,7 +73,8 @@ def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
     if not isinstance(raw.get("cells"), list):
         raise UnreadableFileError("is JSON, but not a notebook: it has no list of cells")
     _check_number(raw["cells"])
-    doubts, notes = [] if raw["cells"] else ["has no cells"], []
+    doubts = [] if raw["cells"] else ["has no cells"]
+    notes = []
     minor = raw.get("nbformat_minor")
     if type(minor) is not int or not 0 <= minor <= NBFORMAT_MINOR:
         minor = NBFORMAT_MINOR
@@ -95,20 +96,29 @@ def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
         doubts.append(f"has duplicate cells (the last one counts): {', '.join(doubled)}")
     if removed:
         notes.append(f"had copies of cells, which were left out: {', '.join(removed)}")
-    known = [cell for cell in notebook.cells if "nbgrader" in cell.metadata]
-    there = {cell.metadata.nbgrader.grade_id: cell.source for cell in known}
+    marked = [cell for cell in notebook.cells if "nbgrader" in cell.metadata]
+    sources = {cell.metadata.nbgrader.grade_id: cell.source for cell in marked}
     answers = [cell for cell in definition.cells.values() if cell.solution]
-    if (gone := [cell.name for cell in answers if cell.name not in there]) and raw["cells"]:
+    gone = [answer.name for answer in answers if answer.name not in sources]
+    if gone and raw["cells"]:
         doubts.append(f"was missing answers: {', '.join(gone)}")
-    own = definition.own_lines
-    blank = any(not each.graded and not own(there.get(each.name, "")) for each in answers)
-    if kept := keep_replaced(notebook, definition, run=bool(gone)):
-        line = f"had changes in locked cells, now in new cells above them: {', '.join(kept)}"
-        (doubts if blank else notes).append(line)
+    has_blank = any(
+        not answer.graded and not definition.own_lines(sources.get(answer.name, ""))
+        for answer in answers
+    )
+    replaced = keep_replaced(notebook, definition, run=bool(gone))
+    if replaced:
+        line = f"had changes in locked cells, now in new cells above them: {', '.join(replaced)}"
+        if has_blank:
+            doubts.append(line)
+        else:
+            notes.append(line)
     lacked = put_back(notebook, definition)
-    if others := [name for name in lacked if name not in gone]:
-        notes.append(f"was missing cells, which were restored: {', '.join(others)}")
-    if elsewhere := point_to_answers(notebook, definition, lacked):
+    restored = [name for name in lacked if name not in gone]
+    if restored:
+        notes.append(f"was missing cells, which were restored: {', '.join(restored)}")
+    elsewhere = point_to_answers(notebook, definition, lacked)
+    if elsewhere:
         notes.append(f"may have these answers in another cell: {', '.join(elsewhere)}")
     if minor >= NBFORMAT_MINOR:
         give_ids(notebook.cells)
@@ -231,13 +241,15 @@ def _check_kernel(notebook: NotebookNode, definition: NotebookDefinition) -> lis
     for key in KEPT_METADATA:
         if key in metadata and not isinstance(metadata[key], dict):
             del metadata[key]
-    own = json.loads(definition.kernelspec or "{}")
-    theirs = metadata.get("kernelspec", {})
-    language = theirs.get("language") or metadata.get("language_info", {}).get("name")
-    if isinstance(language, str) and language.lower() != own.get("language", language).lower():
-        sentence = f"was made with a kernel for {one_line(language, LONGEST_LANGUAGE)}"
-        return [f"{sentence}, but is run with {own['language']}"]
-    return []
+    instructors = json.loads(definition.kernelspec or "{}")
+    students = metadata.get("kernelspec", {})
+    language = students.get("language") or metadata.get("language_info", {}).get("name")
+    if not isinstance(language, str):
+        return []
+    if language.lower() == instructors.get("language", language).lower():
+        return []
+    sentence = f"was made with a kernel for {one_line(language, LONGEST_LANGUAGE)}"
+    return [f"{sentence}, but is run with {instructors['language']}"]
 
 
 def _is_valid(notebook: NotebookNode) -> bool:

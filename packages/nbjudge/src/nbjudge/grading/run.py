@@ -138,9 +138,9 @@ def open_class(
             writer = ResultWriter(autograde, gradebook, assignment)
             trust = CollectSettings(config=config).trust_timestamps
             # Read under the lock: another run may have stored results while this one waited.
-            known = read_manual_grades(gradebook, assignment)
-            kept = LeakedFiles(coursedir, gradebook, assignment)
-            run = ClassRun(autograde, inputs, writer, known, force, trust, kept)
+            stored = read_manual_grades(gradebook, assignment)
+            leaks = LeakedFiles(coursedir, gradebook, assignment)
+            run = ClassRun(autograde, inputs, writer, stored, force, trust, leaks)
             pool: Pool
             if course.here and is_judged(course.chain):
                 warm = forkserver if workers else forkserver_for(tuple(execute.preload))

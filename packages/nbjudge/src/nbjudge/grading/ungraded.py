@@ -27,7 +27,8 @@ def absent_notebook(grades: InMemoryGradebook, name: str, job: GradingJob) -> No
         return blank_result(grades, name, f"{name}.ipynb {job.refused[name]}")
     grades.reset(name)
     for grade in grades.notebooks[name].grades.values():
-        grade.auto_score, grade.needs_manual_grade = 0.0, False
+        grade.auto_score = 0.0
+        grade.needs_manual_grade = False
     reason = f"{name}.ipynb is missing"
     return NotebookResult(None, grades.notebooks[name], NotebookRecord(reason))
 

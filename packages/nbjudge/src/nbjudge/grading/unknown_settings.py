@@ -6,6 +6,7 @@ misspelled name would then be the default for a whole class of students.
 Entry points: `unknown_traits`, `unknown_classes`.
 """
 
+import itertools
 from collections.abc import Collection, Iterator
 from difflib import get_close_matches
 
@@ -27,13 +28,10 @@ def unknown_traits(config: Config) -> Iterator[str]:
         kinds = classes.get(section, [])
         if not any(_is_ours(kind) for kind in kinds):
             continue
-        traits = {
-            name
-            for derived in classes.values()
-            for kind in derived
-            if issubclass(kind, tuple(kinds))
-            for name in kind.class_trait_names(config=True)
-        }
+        traits = set[str]()
+        for kind in itertools.chain.from_iterable(classes.values()):
+            if issubclass(kind, tuple(kinds)):
+                traits.update(kind.class_trait_names(config=True))
         for name in names:
             if name not in traits:
                 yield f"{section} has no trait {name}{hint(name, traits)}"
@@ -68,15 +66,15 @@ def known_classes() -> dict[str, list[type[Configurable]]]:
     """Return all classes with traits that are imported, nbjudge's included, by name."""
     for name in nbjudge.__all__:  # some are on a higher floor: only their traits are read
         getattr(nbjudge, name)
-    found: set[type[Configurable]] = set()
+    kinds: set[type[Configurable]] = set()
     waiting: list[type[Configurable]] = [Configurable]
     while waiting:
         kind = waiting.pop()
-        if kind not in found:
-            found.add(kind)
+        if kind not in kinds:
+            kinds.add(kind)
             waiting += kind.__subclasses__()
     classes: dict[str, list[type[Configurable]]] = {}
-    for kind in found:
+    for kind in kinds:
         classes.setdefault(kind.__name__, []).append(kind)
     return classes
 

@@ -84,8 +84,8 @@ class WorkerState:
             self.bounds = Bounds(10**6, 10.0**6, 10**6)
         # A plugin or preprocessor of the course's own may open the gradebook at `db_url`. Writing
         # one takes time, so it is left out if nothing can read it.
-        own = "plugin_class" in config.AssignLatePenalties
-        if own or not WITHOUT_GRADEBOOK.issuperset(self.chain()):
+        has_plugin = "plugin_class" in config.AssignLatePenalties
+        if has_plugin or not WITHOUT_GRADEBOOK.issuperset(self.chain()):
             write_gradebook(inputs.definition, root / "gradebook.db")
         os.environ["NBGRADER_EXECUTION"] = "autograde"  # as nbgrader does while it autogrades
         # Fill the caches here, in the worker: parsed test cells, the seccomp program, the schema of
@@ -105,9 +105,9 @@ class WorkerState:
 
     def chain(self) -> list[type[Preprocessor]]:
         """Return the classes of nbgrader's two chains, as the course configures them."""
-        kinds = [*self.autograde.sanitize_preprocessors, *self.autograde.autograde_preprocessors]
-        found = [import_item(kind) if isinstance(kind, str) else kind for kind in kinds]
-        return [kind for kind in found if kind is not RepairNotebook]  # it is done before
+        chains = [*self.autograde.sanitize_preprocessors, *self.autograde.autograde_preprocessors]
+        kinds = [import_item(kind) if isinstance(kind, str) else kind for kind in chains]
+        return [kind for kind in kinds if kind is not RepairNotebook]  # it is done before
 
     def folder(self, step: str, job: GradingJob) -> Path:
         """Return the folder of a submission at a step of nbgrader's, such as "submitted"."""
@@ -138,7 +138,8 @@ def _grade(state: WorkerState, job: GradingJob) -> Result:
     started = time.monotonic()
     result = Result(job.student)
     grades = InMemoryGradebook(state.inputs.definition, job.student, job.seconds_late, job.manual)
-    submitted, autograded = state.folder("submitted", job), state.folder("autograded", job)
+    submitted = state.folder("submitted", job)
+    autograded = state.folder("autograded", job)
     try:
         write_files(submitted, job.files)
         write_files(autograded, overlay(job.files, state.inputs.overwriting(job.files)))
@@ -148,11 +149,7 @@ def _grade(state: WorkerState, job: GradingJob) -> Result:
         forkserver_for(state.preload).start()
 
         def grade(name: str) -> NotebookResult:
-            try:
-                return _grade_notebook(state, job, grades, name, folder=autograded)
-            finally:
-                if name == names[-1]:
-                    grades.judges.close()
+            return _grade_notebook(state, job, grades, name, folder=autograded)
 
         for name, graded in zip(names, in_child(grade, names, state.bounds), strict=True):
             if isinstance(graded, FailedItem):
@@ -201,7 +198,8 @@ def _grade_notebook(
     # If a class of the course's own has run the notebook, there is no record of it.
     record = grades.records.get(name, NotebookRecord())
     reason = one_line(f"{name}.ipynb: {record.reason}") if record.reason else None
-    notes, doubts = ([f"{name}.ipynb {line}" for line in lines] for lines in (notes, doubts))
+    notes = [f"{name}.ipynb {line}" for line in notes]
+    doubts = [f"{name}.ipynb {line}" for line in doubts]
     record = replace(record, reason=reason, lacked=lacked, notes=notes)
     return NotebookResult(content, grades.notebooks[name], record, doubts=doubts)
 

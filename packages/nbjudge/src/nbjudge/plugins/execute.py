@@ -14,7 +14,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, List, TraitType, Unicode, default
 
-from nbisolate import Cell, ForkServer, Judges, Limits, Outline, run_notebook
+from nbisolate import Cell, ForkServer, Limits, Outline, run_notebook
 
 from ..course.permissions import refuse_course_in_sight
 from ..errors import InternalError, SandboxError
@@ -58,8 +58,6 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
     Use it instead of ``Execute`` in ``Autograde.autograde_preprocessors``. Every limit in
     `nbisolate.Limits` that a course may set is a trait of it.
     """
-
-    judges: Judges | None = None  # of the submission, if its notebooks are run by one object
 
     sandbox = Bool(
         True,
@@ -166,7 +164,6 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
                     tests=[source for name, source in tests.items() if name not in in_process],
                     outline=by_source(definition.outline, tests),
                     environment=ENVIRONMENT,
-                    judges=self.judges,
                     with_all_tests=with_all_tests,
                 )
         if self.require_hardening and not run.measured.cgroup:

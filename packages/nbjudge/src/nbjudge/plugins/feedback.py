@@ -23,7 +23,7 @@ from ..course.failed_cells import CANNOT_JUDGE, UNDECIDED, whole_error
 from ..files.child import Bounds, FailedItem, in_child
 from ..files.text import one_line
 from ..gradebook.record import OWN_ENTRIES, in_process_cells, read_record
-from ..gradebook.scores import NotebookGrades, as_shown, read_grades
+from ..gradebook.scores import NotebookGrades, read_grades, visible_grades
 from ..gradebook.source_notebooks import is_test
 from .cell_cache import GivenCellCache
 from .grades import grades_of
@@ -39,7 +39,9 @@ TEMPLATES = Path(__file__).parent / "templates"
 IMAGE = re.compile(r"""<img(?=[\s/>])((?:"[^"]*"|'[^']*'|[^"'>])*)>""")
 QUOTED = re.compile(r"""=\s*(?:"[^"]*"|'[^']*')""")
 ALT = re.compile(r"\salt(?=[\s=/]|$)")
-NBGRADERS, OURS = "feedback", "nbjudge-feedback"  # template names
+# Names of templates.
+NBGRADERS = "feedback"
+OURS = "nbjudge-feedback"
 
 
 class FeedbackExporter(HTMLExporter):
@@ -54,19 +56,19 @@ class FeedbackExporter(HTMLExporter):
     """
 
     def __init__(self, config: Config | None = None, **keywords: Any) -> None:
-        theirs = (config or Config()).HTMLExporter
-        if theirs.get("template_name", NBGRADERS) == NBGRADERS:
+        course_settings = (config or Config()).HTMLExporter
+        if course_settings.get("template_name", NBGRADERS) == NBGRADERS:
             # These defaults must not override the course. Its own FeedbackExporter section is
             # merged over them. Its HTMLExporter section is weaker than ours, because traitlets
             # prefers the subclass, so its folders are appended.
-            own = Config()
-            own.FeedbackExporter.template_name = OURS
-            folders = [str(TEMPLATES), *theirs.get("extra_template_basedirs", [])]
-            own.FeedbackExporter.extra_template_basedirs = folders
-            more = theirs.get("extra_template_paths", [])
-            own.FeedbackExporter.extra_template_paths = [*folders, *more]
-            own.merge(config or {})
-            config = own
+            defaults = Config()
+            defaults.FeedbackExporter.template_name = OURS
+            folders = [str(TEMPLATES), *course_settings.get("extra_template_basedirs", [])]
+            defaults.FeedbackExporter.extra_template_basedirs = folders
+            paths = course_settings.get("extra_template_paths", [])
+            defaults.FeedbackExporter.extra_template_paths = [*folders, *paths]
+            defaults.merge(config or {})
+            config = defaults
         super().__init__(config=config, **keywords)
         self.bounded = False  # read by SafeHTML, like `given`
         self.given: Pages = NO_PAGES
@@ -116,23 +118,25 @@ class FeedbackExporter(HTMLExporter):
         our template the page only needs the alt texts.
         """
         resources = resources or {}
-        found: NotebookGrades | None = resources.get("grades")
-        if found:
+        grades: NotebookGrades | None = resources.get("grades")
+        if grades:
             in_process = in_process_cells(
                 resources["record"], resources["nbgrader"]["notebook"], nb
             )
             attempts = getattr(self.parent, "attempts", False)  # of a `PageMaker`
-            resources["grades"] = found = as_shown(found, in_process, attempts=attempts)
+            grades = visible_grades(grades, in_process, attempts=attempts)
+            resources["grades"] = grades
         for cell in nb.cells:
             grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
-            if found and grade_id in found.concealed:
+            if grades and grade_id in grades.concealed:
                 cell.outputs = []
             for output in cell.get("outputs", []):
                 if output.get("ename") == UNDECIDED:
-                    output.evalue, output.traceback = CANNOT_JUDGE, [CANNOT_JUDGE]
+                    output.evalue = CANNOT_JUDGE
+                    output.traceback = [CANNOT_JUDGE]
         # Validate the notebook once, not after each preprocessor.
         self.optimistic_validation = bool(self._preprocessors)
-        cleaned = any(isinstance(each, SafeHTML) for each in self._preprocessors)
+        cleaned = any(isinstance(preprocessor, SafeHTML) for preprocessor in self._preprocessors)
         page: str
         if self.template_name != OURS or not cleaned:
             page, resources = super().from_notebook_node(nb, resources, **keywords)
@@ -181,7 +185,9 @@ class FeedbackExporter(HTMLExporter):
             nbformat.v4.new_code_cell("1", outputs=[nbformat.v4.new_output("stream", text="1")]),
         ]
         try:
-            self.from_notebook_node(notebook, {**deepcopy(resources), **self._known(resources)})
+            self.from_notebook_node(
+                notebook, {**deepcopy(resources), **self._for_template(resources)}
+            )
         except SQLAlchemyError:
             raise
         except Exception as error:  # a course's own plugin may not accept this small notebook
@@ -216,17 +222,17 @@ class FeedbackExporter(HTMLExporter):
 
     def _page(self, item: Page) -> str:
         filename, resources = item
-        known = self._known(resources)
+        for_template = self._for_template(resources)
         folder = Path(filename).parent
-        known["record"] = read_record(folder)
-        known["siblings"] = sorted(path.stem for path in folder.glob("*.ipynb"))
+        for_template["record"] = read_record(folder)
+        for_template["siblings"] = sorted(path.stem for path in folder.glob("*.ipynb"))
         page: str
-        page, _ = super().from_filename(filename, resources={**resources, **known})
+        page, _ = super().from_filename(filename, resources={**resources, **for_template})
         if len(page) > LARGEST_PAGE:
             raise ValueError(f"the page is too large ({len(page) / 1e6:.0f} MB)")
         return page
 
-    def _known(self, resources: Resources) -> Resources:
+    def _for_template(self, resources: Resources) -> Resources:
         """Return what the template and `JudgeGetGrades` need besides nbgrader's resources."""
         grades = self._grades.get(resources["nbgrader"]["notebook"])
         return {"grades": grades, "record": None, "siblings": []}
@@ -241,7 +247,8 @@ def _described(tag: re.Match[str]) -> str:
 
 def _page_of_last_resort(name: str, reason: str) -> str:
     """Return a page that says why there is none, without the templates that may have failed."""
-    name, reason = html.escape(name), html.escape(reason)
+    name = html.escape(name)
+    reason = html.escape(reason)
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8" /><title>{name}</title>'
         f"</head>\n<body><h1>{name}</h1>\n<p>No feedback can be shown: the notebook {reason}. "
@@ -278,15 +285,15 @@ class HideHiddenTests(Preprocessor):
     def preprocess(self, nb: NotebookNode, resources: Resources) -> tuple[NotebookNode, Resources]:
         clear = ClearHiddenTests(config=Config(ClearHiddenTests=self.config.ClearHiddenTests))
         tests = [cell for cell in nb.cells if is_test(cell)]
-        noted = nb.metadata.get("nbjudge")
-        entries = noted.get(OWN_ENTRIES) if isinstance(noted, dict) else None
+        metadata = nb.metadata.get("nbjudge")
+        entries = metadata.get(OWN_ENTRIES) if isinstance(metadata, dict) else None
         own_entries = entries if isinstance(entries, dict) else {}
         if any(clear.begin_test_delimeter in cell.source for cell in tests):
             for cell in tests:
                 hide_source(cell, clear, resources)
-                own = own_entries.get(cell.metadata.nbgrader.grade_id)
+                own_entry = own_entries.get(cell.metadata.nbgrader.grade_id)
                 cell.outputs = [
-                    without_code(output, own)
+                    without_code(output, own_entry)
                     for output in cell.outputs
                     if output.output_type != "stream"
                 ]
@@ -305,15 +312,15 @@ def hide_source(cell: NotebookNode, clear: ClearHiddenTests, resources: Resource
         cell.source = f"{cell.source.rstrip()}\n\n{PLACEHOLDER}".lstrip()
 
 
-def without_code(output: NotebookNode, own: object = None) -> NotebookNode:
+def without_code(output: NotebookNode, own_entry: object = None) -> NotebookNode:
     """Return an output of a test cell without the lines of test code in an error's traceback.
 
-    If ``own`` is the index of the submission's own entry in the traceback, as recorded by the
+    If ``own_entry`` is the index of the submission's own entry in the traceback, as recorded by the
     judge, that entry is shown; it ends with the message. Otherwise only the message is shown.
     """
     if output.output_type == "error":
-        if type(own) is int and 0 <= own < len(output.traceback):
-            output.traceback = [output.traceback[own]]
+        if type(own_entry) is int and 0 <= own_entry < len(output.traceback):
+            output.traceback = [output.traceback[own_entry]]
         elif strip_ansi(" ".join(output.traceback)).split() != output.evalue.split():
             output.traceback = [whole_error(output)]
     return output

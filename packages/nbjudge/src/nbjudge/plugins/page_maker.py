@@ -31,7 +31,7 @@ from ..files.replace import read_json, remove, replace_folder, settle_folder
 from ..files.text import one_line
 from ..gradebook.audit import versions
 from ..gradebook.record import NotebookRecord, Record, read_record
-from ..gradebook.scores import as_shown, read_grades
+from ..gradebook.scores import read_grades, visible_grades
 
 BESIDE = ""  # the entry of the files beside the notebooks
 # Classes whose configuration changes no page.
@@ -60,21 +60,21 @@ class PageMaker(GenerateFeedback):
     """nbgrader's converter for the feedback, kept ready from one submission to the next.
 
     `coursedir.assignment_id` is the assignment. Make a new `PageMaker` if the configuration
-    changes. `attempts` is the argument of `nbjudge.gradebook.scores.as_shown`.
+    changes. `attempts` is the argument of `nbjudge.gradebook.scores.visible_grades`.
     """
 
     def __init__(
         self, coursedir: CourseDirectory, config: Config, *, attempts: bool = False
     ) -> None:
         self.attempts = attempts
-        own = CourseDirectory(config=config)  # `make` sets its student_id
+        copy = CourseDirectory(config=config)  # `make` sets its student_id
         for name in ("root", "db_url", "assignment_id"):
-            setattr(own, name, getattr(coursedir, name))
-        super().__init__(coursedir=own, config=config)
+            setattr(copy, name, getattr(coursedir, name))
+        super().__init__(coursedir=copy, config=config)
         self.writer = FilesWriter(parent=self, config=self.config)
         self.exporter = self.exporter_class(parent=self, config=self.config)
-        for each in self.preprocessors:
-            self.exporter.register_preprocessor(each)
+        for preprocessor in self.preprocessors:
+            self.exporter.register_preprocessor(preprocessor)
         self._built: Path | None = None  # the folder of pages while it is built
         self._common = hashlib.sha256(canonical(list(self._in_common()))).digest()
 
@@ -209,15 +209,16 @@ class PageMaker(GenerateFeedback):
         paths = sorted(filter(Path.is_file, source.glob("*.ipynb")))
         siblings = [path.stem for path in paths]
         for path in paths:
-            noted = notebooks.get(path.stem, NotebookRecord())
-            found = grades.get(path.stem)
-            seen: dict[str, Any] | None = None
-            if found:
+            record = notebooks.get(path.stem, NotebookRecord())
+            stored = grades.get(path.stem)
+            visible: dict[str, Any] | None = None
+            if stored:
                 # Without a record, the metadata decides (`in_process_cells`): it may be any cell.
-                in_process = noted.in_process if path.stem in notebooks else found.grades
-                found = as_shown(found, in_process, attempts=self.attempts)
-                seen = asdict(replace(found, due=None))
-            shown = [seen, noted.reason, noted.lacked, noted.in_process, noted.notes, siblings]
+                in_process = record.in_process if path.stem in notebooks else stored.grades
+                grades_to_show = visible_grades(stored, in_process, attempts=self.attempts)
+                visible = asdict(replace(grades_to_show, due=None))
+            of_record = [record.reason, record.lacked, record.in_process, record.notes]
+            shown = [visible, *of_record, siblings]
             keys[path.stem] = self._key(shown, path.read_bytes())
         beside = self._beside(source)
         files = {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in beside}
@@ -231,7 +232,7 @@ class PageMaker(GenerateFeedback):
         yield versions()
         yield [version(name) for name in ("nbconvert", "nh3", "Pygments", "mistune")]
         yield {name: self.config[name] for name in self.config if name not in NOT_SHOWN}
-        yield [type(each) for each in (self.exporter, *self.exporter._preprocessors)]
+        yield [type(step) for step in (self.exporter, *self.exporter._preprocessors)]
         for folder in [*OWN, *map(Path, getattr(self.exporter, "template_paths", []))]:
             for path in sorted(folder.rglob("*") if folder.is_dir() else ()):
                 if path.suffix != ".pyc" and path.is_file():

@@ -11,12 +11,20 @@ GROUPS = 20  # at most so many rows in the heat map of a larger class
 LEVELS = 11  # colors of the heat map
 
 
+class TaskShare(NamedTuple):
+    """Cell of the heat map: what a row has of one task."""
+
+    points: float  # the mean of the row's submissions
+    level: int  # of the color
+    waits: bool  # True if a person has to grade
+
+
 class FindingRow(NamedTuple):
     """Row of the heat map: one student, or a group of students with their mean points."""
 
     submissions: list[Submission]
     first: int  # the rank of the group's best student, from 1
-    tasks: list[tuple[float, int, bool]]  # points, color level, True if a person has to grade
+    tasks: list[TaskShare]
     score: float
 
     @property
@@ -104,6 +112,6 @@ def heat_map(scores: Scores, submissions: list[Submission]) -> list[FindingRow]:
             graded = round(possible - ungraded / len(group), 6)  # without errors of the floats
             # Extra credit can lead out of the range from 0 to 1.
             share = min(max(mean / graded, 0), 1) if graded else 0.5
-            tasks.append((mean, round(share * (LEVELS - 1)), bool(waits)))
+            tasks.append(TaskShare(mean, round(share * (LEVELS - 1)), bool(waits)))
         rows.append(FindingRow(group, start + 1, tasks, statistics.fmean(s.score for s in group)))
     return rows

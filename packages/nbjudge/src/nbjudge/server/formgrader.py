@@ -40,7 +40,8 @@ from .write_ups import WriteUps
 HERE = Path(__file__).parent
 # The files of a submission that formgrader serves. Not SVG, which can hold scripts.
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
-TEMPLATES, STATIC = HERE / "templates", HERE / "static"
+TEMPLATES = HERE / "templates"
+STATIC = HERE / "static"
 
 
 class Formgrader(FormgradeExtension):
@@ -67,13 +68,14 @@ class Formgrader(FormgradeExtension):
 
     def init_handlers(self, webapp: Any) -> None:
         base = webapp.settings["base_url"]
-        one, all_ = r"/([^/]+)/([^/]+)", r"/([^/]+)"
+        assignment = r"/([^/]+)"
+        student = r"/([^/]+)/([^/]+)"  # with the assignment before it
         routes: list[tuple[str, *tuple[Any, ...]]] = [
-            (f"formgrader/api/submission{one}/autograde", AutogradeHandler),
-            (f"formgrader/api/assignment{all_}/autograde", AutogradeAllHandler),
-            (f"formgrader/api/assignment{all_}/autograde/cancel", CancelHandler),
-            (f"formgrader/api/assignment{one}/generate_feedback", FeedbackHandler),
-            (f"formgrader/api/assignment{all_}/generate_feedback", FeedbackHandler),
+            (f"formgrader/api/submission{student}/autograde", AutogradeHandler),
+            (f"formgrader/api/assignment{assignment}/autograde", AutogradeAllHandler),
+            (f"formgrader/api/assignment{assignment}/autograde/cancel", CancelHandler),
+            (f"formgrader/api/assignment{student}/generate_feedback", FeedbackHandler),
+            (f"formgrader/api/assignment{assignment}/generate_feedback", FeedbackHandler),
             (r"formgrader/submissions/([^/]+)/next_to_grade", NextToGradeHandler),
             (r"formgrader/api/submitted_notebook/([^/]+)/others", OthersHandler),
             (r"formgrader/api/submitted_notebook/([^/]+)/equal/([^/]+)", EqualHandler),
@@ -105,8 +107,10 @@ class WhereAsked(PathMatches):
 
     def match(self, request: HTTPServerRequest) -> dict[str, Any] | None:
         """Return the groups of the URL in tornado's form; None if it does not match."""
-        found: dict[str, Any] | None = super().match(request)
-        return found if found is not None and asks_for_nbjudge(self.formgrader.config) else None
+        groups: dict[str, Any] | None = super().match(request)
+        if groups is None or not asks_for_nbjudge(self.formgrader.config):
+            return None
+        return groups
 
 
 class CoursePages:
@@ -116,7 +120,8 @@ class CoursePages:
     """
 
     def __init__(self, formgrader: Formgrader):
-        self.formgrader, self.templates = formgrader, templates()
+        self.formgrader = formgrader
+        self.templates = templates()
         self._made: tuple[bytes, PageCache] | None = None
 
     def exporter(self) -> PageCache:
@@ -144,8 +149,8 @@ def templates() -> Environment:
     It escapes all values. nbgrader's own environment does not, and the names in a page come from
     submissions and from the URL, which anybody can put into a link for the person who grades.
     """
-    theirs = FileSystemLoader(handlers.template_path)
-    loaders = [FileSystemLoader(TEMPLATES), theirs, PrefixLoader({"nbgrader": theirs})]
+    nbgraders = FileSystemLoader(handlers.template_path)
+    loaders = [FileSystemLoader(TEMPLATES), nbgraders, PrefixLoader({"nbgrader": nbgraders})]
     return Environment(loader=ChoiceLoader(loaders), autoescape=True)
 
 

@@ -118,11 +118,11 @@ class Batches:
 
         `next_folder` is that of `ClassRun.submit_more`.
         """
-        others: list[Task] = []
+        of_other_runs: list[Task] = []
         for other in self.open_now:
             if other is not batch:
-                others += other.run.running.values()
-        return batch.run.submit_more(next_folder, batch.pool, others)
+                of_other_runs += other.run.running.values()
+        return batch.run.submit_more(next_folder, batch.pool, of_other_runs)
 
     def has_room(self) -> bool:
         """Return True if all batches together have fewer attempts in flight than one may have."""

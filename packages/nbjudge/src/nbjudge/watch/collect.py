@@ -17,7 +17,7 @@ from ..files.times import time_text
 from .pending import PendingAttempts
 
 
-def collect_attempt(pending: PendingAttempts, place: Place, kept: LeakedFiles) -> Path | None:
+def collect_attempt(pending: PendingAttempts, place: Place, leaks: LeakedFiles) -> Path | None:
     """Copy the next attempt at a place into the course; return the copy, or None if there is none.
 
     `place` is one of `pending.ready()`. Raises `RunStoppedError` if the course cannot be written.
@@ -38,7 +38,7 @@ def collect_attempt(pending: PendingAttempts, place: Place, kept: LeakedFiles) -
                 look_for_writers=True,
             )
             attempt.content = content_digest(submission.files)
-            why = _why_not(pending, attempt, submission, kept)
+            why = _why_not(pending, attempt, submission, leaks)
             if why:
                 pending.refuse(attempt, why)
             elif not pending.is_known(attempt):
@@ -47,14 +47,17 @@ def collect_attempt(pending: PendingAttempts, place: Place, kept: LeakedFiles) -
                 attempt.status = replace(attempt.status, submitted_at=submitted_at)
                 assignment, student = place
                 target = store_collected(pending.coursedir, assignment, submission)
-                kept.add(student, target)
+                leaks.add(student, target)
                 pending.begin(attempt)
                 return target
     return None
 
 
 def _why_not(
-    pending: PendingAttempts, attempt: Attempt, submission: SubmittedFiles, kept: LeakedFiles
+    pending: PendingAttempts,
+    attempt: Attempt,
+    submission: SubmittedFiles,
+    leaks: LeakedFiles,
 ) -> str | None:
     """Return why a folder is not graded, or None if it is."""
     assert attempt.inbound is not None
@@ -66,7 +69,7 @@ def _why_not(
     if secret is not None:
         # The feedback would go where another student finds it.
         _, student = attempt.place
-        owners = kept.secrets.get(secret.strip().encode(), {})
+        owners = leaks.secrets.get(secret.strip().encode(), {})
         if owners.keys() - {student} or pending.statuses.is_of_another(secret, student):
             return "Its submission_secret.txt is another student's. Submit your own folder"
     return None

@@ -7,7 +7,7 @@ from nbgrader.coursedir import CourseDirectory
 
 from ..exchange.attempts import Attempt, Place, attempts_folder, read_attempts, write_attempt
 from ..files.times import time_text, utc_now
-from .policy import WatchLimits, as_shown
+from .policy import WatchLimits, visible_status
 from .released_pages import marked_as_older, released_pages
 from .scan import DueDates
 from .status_writer import StatusWriter
@@ -41,7 +41,7 @@ class Ledger:
         self.keep(place, attempt)
         attempts = [other for other in self.of(place) if other.key != attempt.key]
         attempts.append(attempt)
-        self.attempts[place] = sorted(attempts, key=lambda one: one.status.submitted_at)
+        self.attempts[place] = sorted(attempts, key=lambda finished: finished.status.submitted_at)
 
     def keep(self, place: Place, attempt: Attempt) -> None:
         """Write the record of an attempt."""
@@ -74,7 +74,7 @@ class Ledger:
             )
             if status != attempt.status:
                 attempt.status = replace(status, written=time_text(utc_now()))
-                self.statuses.write(attempt.secret, as_shown(attempt.status))
+                self.statuses.write(attempt.secret, visible_status(attempt.status))
                 self.keep(place, attempt)
 
     def due_text(self, place: Place) -> str | None:

@@ -198,7 +198,8 @@ class Watch:
 
     def _name_passed_over(self) -> None:
         """Print once which names in the exchange are passed over, and why."""
-        before, self.passed_over = self.passed_over, self.pending.scan.passed_over()
+        before = self.passed_over
+        self.passed_over = self.pending.scan.passed_over()
         new = [f"{name} {why}" for name, why in self.passed_over.items() if before.get(name) != why]
         for line in new[:MOST_NAMED]:
             print(f"Skipped: {one_line(line)}", flush=True)
@@ -297,11 +298,12 @@ class Watch:
         """Dequeue the next attempt of a batch's assignment, and copy it."""
         while batch.takes_in:
             self.look()
-            places = [place for place in self.pending.ready() if place[0] == batch.assignment]
-            if not places:
+            ready = self.pending.ready()
+            students = [student for assignment, student in ready if assignment == batch.assignment]
+            if not students:
                 return None
-            _, student = places[0]
-            folder = collect_attempt(self.pending, places[0], batch.run.kept)
+            student = students[0]
+            folder = collect_attempt(self.pending, (batch.assignment, student), batch.run.leaks)
             if folder is not None:
                 return student, folder
         return None

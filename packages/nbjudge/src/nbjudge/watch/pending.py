@@ -27,7 +27,7 @@ from ..files.text import one_line
 from ..files.times import time_text, utc_now, utc_time
 from ..gradebook.record import Record, read_record
 from .ledger import Ledger
-from .policy import WatchLimits, as_shown
+from .policy import WatchLimits, visible_status
 from .queue import AttemptQueue
 from .scan import DueDates, InboundScan
 from .status_writer import StatusWriter
@@ -116,6 +116,7 @@ class PendingAttempts:
 
     def _update(self, place: Place) -> None:
         """Update the queue for a place, and the status of attempts that were replaced."""
+        assignment, _ = place
         folders = self.scan.folders.get(place, {})
         if place in self.set_aside:
             if _keys(folders.values()) <= self.set_aside[place]:
@@ -123,7 +124,7 @@ class PendingAttempts:
             del self.set_aside[place]
             del self.reasons[place]
         attempts = self.ledger.of(place)
-        replaced = self.queue.update(place, folders.values(), attempts, self._others(place))
+        replaced = self.queue.update(place, folders.values(), attempts, self._elsewhere(place))
         under_way = self.under_way.get(place)
         key_under_way = under_way.key if under_way else None
         waiting = self.queue.waiting.get(place)
@@ -132,7 +133,7 @@ class PendingAttempts:
         newest = max((folder.changed for folder in folders.values()), default=0)
         for folder in replaced[-MOST_REPLACED:]:
             if folder.key != key_under_way:
-                attempt = Attempt.of_folder(place[0], folder)
+                attempt = Attempt.of_folder(assignment, folder)
                 attempt.secret = read_secret(folder)
                 self._close(
                     attempt,
@@ -141,7 +142,7 @@ class PendingAttempts:
                     superseded_at=time_text(utc_time(newest)),
                 )
 
-    def _others(self, place: Place) -> list[Attempt]:
+    def _elsewhere(self, place: Place) -> list[Attempt]:
         """Return the student's finished attempts at the other assignments."""
         assignment, student = place
         attempts = []
@@ -197,7 +198,7 @@ class PendingAttempts:
         for finished in self.ledger.of(attempt.place):
             if finished.folder == attempt.folder and finished.content == attempt.content:
                 finished.changed = attempt.changed
-                self.statuses.write(finished.secret, as_shown(finished.status))
+                self.statuses.write(finished.secret, visible_status(finished.status))
                 self.ledger.keep(attempt.place, finished)
                 return True
         return False
@@ -257,7 +258,7 @@ class PendingAttempts:
             notebooks=self.ledger.with_pages(attempt),
             due=self.ledger.due_text(place),
         )
-        self.statuses.write(attempt.secret, as_shown(attempt.status))
+        self.statuses.write(attempt.secret, visible_status(attempt.status))
         self.ledger.add(place, attempt)
         self.ledger.settle(place)
         attempt.record = None  # it is on disk, and a watch lives for weeks

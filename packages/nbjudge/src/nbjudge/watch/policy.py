@@ -88,7 +88,7 @@ def graded_at(attempt: Attempt) -> datetime.datetime:
     return parse_time(attempt.status.graded or attempt.status.submitted_at)
 
 
-def as_shown(status: AttemptStatus) -> AttemptStatus:
+def visible_status(status: AttemptStatus) -> AttemptStatus:
     """Return the part of an attempt's status that a student may see."""
     if status.feedback == "full":
         return status

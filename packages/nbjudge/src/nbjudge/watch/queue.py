@@ -25,13 +25,13 @@ class AttemptQueue:
         place: Place,
         folders: Iterable[InboundFolder],
         attempts: Sequence[Attempt],
-        others: Iterable[Attempt] = (),
+        elsewhere: Iterable[Attempt] = (),
     ) -> list[InboundFolder]:
         """Update the attempt that waits at a place.
 
         `folders` and `attempts`, the finished ones with the oldest first, are the student's at this
-        place; `others` are finished attempts at other assignments. Returns the folders that a newer
-        one has replaced before they were graded, the oldest first.
+        place; `elsewhere` has the finished attempts at other assignments. Returns the folders that
+        a newer one has replaced before they were graded, the oldest first.
         """
         self.waiting.pop(place, None)
         done = {attempt.key for attempt in attempts}
@@ -43,13 +43,14 @@ class AttemptQueue:
         if left[-1] is not newest:  # what is newer is done with
             return left
         last = max((attempt.changed for attempt in attempts), default=0)
-        waiting = Attempt.of_folder(place[0], newest)
+        assignment, _ = place
+        waiting = Attempt.of_folder(assignment, newest)
         waiting.since = min(
             folder.changed for folder in left if folder.changed > last or folder is newest
         )
         waiting.taken = tuple(
             (graded_at(attempt), attempt.seconds)
-            for attempt in (*attempts, *others)
+            for attempt in (*attempts, *elsewhere)
             if attempt.seconds
         )
         waiting.turn = self.policy.turn(attempts, waiting.taken)

@@ -25,7 +25,7 @@ from ..files.child import Bounds, FailedItem, in_child
 from ..files.text import one_line
 from ..files.times import parse_time
 from ..gradebook.record import NotebookRecord, Record, read_record
-from ..gradebook.scores import NotebookGrades, as_shown, read_grades, rest
+from ..gradebook.scores import NotebookGrades, read_grades, rest, visible_grades
 from ..plugins.feedback import HideHiddenTests
 from ..plugins.page_maker import PageMaker
 from ..plugins.summary import summarize
@@ -88,14 +88,14 @@ class AttemptPageMaker:
         grades = {}
         for name, stored in read_grades(self.coursedir.db_url, assignment, student).items():
             in_process = record.notebooks.get(name, NotebookRecord()).in_process
-            grades[name] = as_shown(stored, in_process, attempts=True)
+            grades[name] = visible_grades(stored, in_process, attempts=True)
 
         def parts(name: str) -> list[dict[str, Any]] | FailedItem:
             try:
                 notebook = nbformat.read(folder / f"{name}.ipynb", as_version=4)
                 notebook, _ = self.hide(notebook, {})
                 cells = summarize(notebook, name, grades[name], record).parts
-                return [{field: getattr(cell, field) for field in PART} for cell in cells]
+                return [_as_part(cell) for cell in cells]
             except Exception as error:  # for a malformed notebook
                 return FailedItem(type(error).__name__)
 
@@ -104,6 +104,11 @@ class AttemptPageMaker:
         made = in_child(parts, submitted, SUM_BOUNDS, as_json=True)
         parts_of = dict(zip(submitted, made, strict=True))
         return [_entry(name, grades[name], parts_of.get(name)) for name in names]
+
+
+def _as_part(cell: object) -> dict[str, Any]:
+    """Return what a status file has of a cell of the page's summary."""
+    return {field: getattr(cell, field) for field in PART}
 
 
 def _entry(name: str, grades: NotebookGrades, parts: object) -> dict[str, Any]:
@@ -137,11 +142,11 @@ def marked_as_older(page: str, submitted_at: str, superseded_at: str) -> bytes:
     `submitted_at` and `superseded_at` are the times of this attempt and of the next one, as in
     `AttemptStatus`.
     """
-    this = f"{parse_time(submitted_at):%Y-%m-%d %H:%M:%S} UTC"
-    then = f"{parse_time(superseded_at):%Y-%m-%d %H:%M:%S} UTC"
+    submitted = f"{parse_time(submitted_at):%Y-%m-%d %H:%M:%S} UTC"
+    superseded = f"{parse_time(superseded_at):%Y-%m-%d %H:%M:%S} UTC"
     note = (
         '<p id="nbjudge-older" role="note" style="margin:0;padding:1em;background:#fff3cd;'
         f'color:#222"><strong>Not your latest attempt.</strong> This page shows what you '
-        f"submitted on {this}. You submitted again on {then}.</p>"
+        f"submitted on {submitted}. You submitted again on {superseded}.</p>"
     )
     return BODY.sub(lambda body: body[0] + note, NOTE.sub("", page, count=1), count=1).encode()

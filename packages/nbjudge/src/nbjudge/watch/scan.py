@@ -27,7 +27,7 @@ DUE_EVERY = 30  # seconds between two looks at the due dates
 
 
 @dataclass
-class _Seen:
+class _Entry:
     """An entry of `inbound/`."""
 
     assignment: str
@@ -48,7 +48,7 @@ class InboundScan:
     folders: dict[Place, dict[str, InboundFolder]] = field(default_factory=dict)
     # Places where something is new, changed or gone; the reader empties it.
     changed: set[Place] = field(default_factory=set)
-    seen: dict[str, _Seen] = field(default_factory=dict)
+    entries: dict[str, _Entry] = field(default_factory=dict)
 
     def look(self) -> None:
         """Scan `inbound/` for changes.
@@ -56,55 +56,58 @@ class InboundScan:
         Raises `OSError` if the folder cannot be read.
         """
         now = time.monotonic()
-        gone = set(self.seen)
+        gone = set(self.entries)
         with os.scandir(self.folder) as listing:
-            for entry in listing:
-                name = entry.name
+            for item in listing:
+                name = item.name
                 gone.discard(name)
-                known = self.seen.get(name)
-                if known is None:
+                entry = self.entries.get(name)
+                if entry is None:
                     for assignment in self.assignments:
                         if f"+{assignment}+" in name:
-                            known = self.seen[name] = _Seen(assignment, now)
+                            entry = _Entry(assignment, now)
+                            self.entries[name] = entry
                             break
-                if known is not None and known.next_look <= now:
-                    self._look_at(name, known, now)
+                if entry is not None and entry.next_look <= now:
+                    self._look_at(name, entry, now)
         for name in gone:
-            self._note(name, self.seen.pop(name), None)
+            self._note(name, self.entries.pop(name), None)
 
-    def _look_at(self, name: str, known: _Seen, now: float) -> None:
+    def _look_at(self, name: str, entry: _Entry, now: float) -> None:
         folder = None
-        known.refusal = None
+        entry.refusal = None
         try:
-            folder = identify(self.folder, name, known.assignment, check_owner=self.check_owner)
+            folder = identify(self.folder, name, entry.assignment, check_owner=self.check_owner)
         except (ValueError, OSError) as why:
-            known.refusal = one_line(str(why))
+            entry.refusal = one_line(str(why))
         if folder is not None and not is_whole(folder):
             folder = None
-        self._note(name, known, folder)
-        if known.folder is not None:
-            known.next_look = now + max(LOOKED_AT_AGAIN, len(self.seen) / MOST_LOOKS)
+        self._note(name, entry, folder)
+        if entry.folder is not None:
+            entry.next_look = now + max(LOOKED_AT_AGAIN, len(self.entries) / MOST_LOOKS)
         else:  # soon at first, as it is being copied; then less and less often
-            known.next_look = now + min(UNCHANGED, max(0.2, now - known.first))
+            entry.next_look = now + min(UNCHANGED, max(0.2, now - entry.first))
 
-    def _note(self, name: str, known: _Seen, folder: InboundFolder | None) -> None:
+    def _note(self, name: str, entry: _Entry, folder: InboundFolder | None) -> None:
         """Note the folder that a name stands for now."""
-        before = known.folder
+        before = entry.folder
         if before == folder:
             return
         if before is not None:
-            place = (known.assignment, before.student)
+            place = (entry.assignment, before.student)
             del self.folders[place][name]
             self.changed.add(place)
         if folder is not None:
-            place = (known.assignment, folder.student)
+            place = (entry.assignment, folder.student)
             self.folders.setdefault(place, {})[name] = folder
             self.changed.add(place)
-        known.folder = folder
+        entry.folder = folder
 
     def passed_over(self) -> dict[str, str]:
         """Return the names that are passed over, and why, as lines for a terminal."""
-        return {one_line(name): known.refusal for name, known in self.seen.items() if known.refusal}
+        return {
+            one_line(name): entry.refusal for name, entry in self.entries.items() if entry.refusal
+        }
 
 
 def is_whole(folder: InboundFolder) -> bool:
@@ -122,7 +125,8 @@ class DueDates:
     coursedir: CourseDirectory
     assignments: Sequence[str]
     dates: dict[str, datetime.datetime | None] = field(default_factory=dict)
-    own: dict[Place, datetime.datetime | None] = field(default_factory=dict)
+    # With an extension, by place.
+    of_students: dict[Place, datetime.datetime | None] = field(default_factory=dict)
     read_at: float = 0.0
 
     def read(self) -> bool:
@@ -133,16 +137,17 @@ class DueDates:
         """
         if self.dates and time.monotonic() - self.read_at < DUE_EVERY:
             return False
-        before = dict(self.dates), dict(self.own)
+        before = (dict(self.dates), dict(self.of_students))
         self.read_at = time.monotonic()
         with open_gradebook(self.coursedir) as gradebook:
             for name in self.assignments:
                 self.coursedir.assignment_id = name
                 self.dates[name] = find_assignment(gradebook, name).duedate
                 for student, submission in read_manual_grades(gradebook, name).items():
-                    self.own[name, student] = submission.due
-        return before != (self.dates, self.own)
+                    self.of_students[name, student] = submission.due
+        return before != (self.dates, self.of_students)
 
     def of(self, place: Place) -> datetime.datetime | None:
         """Return the due date of a student, with an extension, or None."""
-        return self.own.get(place, self.dates[place[0]])
+        assignment, _ = place
+        return self.of_students.get(place, self.dates[assignment])

@@ -7,6 +7,7 @@ import ast
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from nbformat import NotebookNode
 from nbgrader.utils import (
@@ -29,8 +30,8 @@ DEFINED = re.compile(r"^(?:async\s+)?(?:def|class)\s+(\w+)", re.M)
 
 def look_at(cell: NotebookNode, number: int, verdict: Verdict) -> None:
     """Record in `verdict` what is known of a cell before it is run: its kind, and any change."""
-    own = cell.metadata.get("nbgrader", {})
-    handed_out = own.get("cell_type", cell.cell_type)
+    metadata = cell.metadata.get("nbgrader", {})
+    handed_out = metadata.get("cell_type", cell.cell_type)
     if (is_grade(cell) or is_solution(cell) or is_locked(cell)) and handed_out != cell.cell_type:
         message = f"This cell was released as {handed_out}, but is now {cell.cell_type}."
         # nbgrader's reply gives the two types, so `for_page` finds them in these fields.
@@ -38,19 +39,27 @@ def look_at(cell: NotebookNode, number: int, verdict: Verdict) -> None:
         verdict.type_changed.append(
             Problem(message, where, number, cell.source.strip(), handed_out, number, _title(cell))
         )
-    elif is_locked(cell) and own.get("checksum") not in (None, compute_checksum(cell)):
+    elif is_locked(cell) and metadata.get("checksum") not in (None, compute_checksum(cell)):
         message = (
             "This check was changed. Your work is graded with the original check: "
             "undo the change and try again."
         )
         verdict.changed.append(_problem(message, cell, number, None))
-    elif is_test(cell) and own.get("points"):
+    elif is_test(cell) and metadata.get("points"):
         if _has_code(cell.source):
             verdict.shown += 1
         else:
             verdict.hidden += 1
     elif is_grade(cell) and is_solution(cell):
         verdict.written += 1
+
+
+class _Answer(NamedTuple):
+    """A solution cell."""
+
+    number: int
+    names: set[str]  # those that it binds
+    title: str
 
 
 def answered_by(cells: Sequence[NotebookNode]) -> dict[int, tuple[int, str]]:
@@ -60,22 +69,22 @@ def answered_by(cells: Sequence[NotebookNode]) -> dict[int, tuple[int, str]]:
     reads no such name is about the last solution cell before it. Return, by the number of the cell,
     the number of its solution cell and that cell's title. Cells that are about none are left out.
     """
-    answers: list[tuple[int, set[str], str]] = []
-    found: dict[int, tuple[int, str]] = {}
+    answers: list[_Answer] = []
+    answered: dict[int, tuple[int, str]] = {}
     for number, cell in enumerate(cells):
         if cell.cell_type != "code":
             continue
         if is_solution(cell) and not is_grade(cell):
-            answers.append((number, _defined(cell.source), _title(cell)))
-            found[number] = (number, _title(cell))
+            answers.append(_Answer(number, _defined(cell.source), _title(cell)))
+            answered[number] = (number, _title(cell))
             continue
         mentioned = names_read(cell.source)
-        fitting = [each for each in answers if each[1] & mentioned]
+        fitting = [answer for answer in answers if answer.names & mentioned]
         if is_test(cell):
             fitting = fitting or answers
         if fitting:
-            found[number] = (fitting[-1][0], fitting[-1][2])
-    return found
+            answered[number] = (fitting[-1].number, fitting[-1].title)
+    return answered
 
 
 def judge(
@@ -94,7 +103,7 @@ def judge(
         return
     # nbgrader's determine_grade gives no points to a cell with text on stderr, such as a warning.
     # When nbjudge grades, a warning costs nothing, so it must cost nothing here.
-    cell.outputs = [each for each in cell.outputs if each.get("name") != "stderr"]
+    cell.outputs = [output for output in cell.outputs if output.get("name") != "stderr"]
     if is_test(cell):
         refuse_impossible_score(cell)
     error = _error_of(cell)
@@ -123,19 +132,22 @@ def judge(
 
 def _told_apart(problem: Problem, name: str, verdict: Verdict) -> Problem:
     """Return the problem, with `follows` set if the cell failed only because another one did."""
-    earlier = [each for each in (*verdict.errors, *verdict.failed) if not each.follows]
+    problems = [*verdict.errors, *verdict.failed]
+    earlier = [other for other in problems if not other.follows]
     if name == "NotRun" and earlier:
-        ended = max(earlier, key=lambda each: each.cell)
+        ended = max(earlier, key=lambda other: other.cell)
         return replace(problem, about=ended.about, title=ended.title, follows=True)
-    unwritten = any(each.cell == each.about == problem.about for each in earlier)
-    return replace(problem, follows=True) if name == "NameError" and unwritten else problem
+    has_no_answer = any(other.cell == other.about == problem.about for other in earlier)
+    if name == "NameError" and has_no_answer:
+        return replace(problem, follows=True)
+    return problem
 
 
 def _error_of(cell: NotebookNode) -> NotebookNode | None:
     """Return the most informative error of a cell: the one that stopped it, else the first."""
-    errors = [each for each in cell.outputs if each.output_type == "error"]
-    ended = [each for each in errors if each.ename == "Stopped"]
-    return next(iter(ended + errors), None)
+    errors = [output for output in cell.outputs if output.output_type == "error"]
+    stopped = [error for error in errors if error.ename == "Stopped"]
+    return next(iter(stopped + errors), None)
 
 
 def _problem(
