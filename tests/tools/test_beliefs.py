@@ -1,9 +1,20 @@
 """Answers that compute the same as a known wrong one share its belief, and others have none."""
 
+import json
+
 import pytest
-from mutants.beliefs import Group, compare, digest_of, known_beliefs
-from mutants.outputs import type_and_text
+from mutants.beliefs import (
+    AS_RIGHT,
+    Group,
+    compare,
+    digest_of,
+    failed_answers,
+    known_beliefs,
+    lines_on,
+)
+from mutants.observing import type_and_text
 from mutants.primer import BATTERIES
+from mutants.sandboxed import Sandboxed
 
 FUNCTION = "second_backward_fails"
 RELU_SAVES_NOTHING = """
@@ -40,10 +51,9 @@ def test_another_wording_of_a_known_mistake_has_its_belief(known):
     ]
 
 
-def test_an_unknown_mistake_and_a_right_answer_have_no_belief(known):
+def test_an_unknown_mistake_has_no_belief_and_what_is_right_is_said_to_be(known):
     assert digest(UNKNOWN) not in known
-    assert digest(RIGHT) not in known
-    assert digest(UNKNOWN) != digest(RIGHT)
+    assert known[digest(RIGHT)] == [AS_RIGHT]
 
 
 def test_known_answers_with_different_outputs_have_different_digests(known):
@@ -54,7 +64,7 @@ def test_known_answers_with_different_outputs_have_different_digests(known):
 def test_students_with_equal_outputs_are_a_group(known):
     mine = digest(RELU_SAVES_NOTHING)
     other = digest(UNKNOWN)
-    digests = {"ada": other, "bob": mine, "cy": other, "di": None, "eve": digest(RIGHT)}
+    digests = {"ada": other, "bob": mine, "cy": other, "di": None, "eve": "alone"}
     assert compare(digests, known) == [
         Group(["ada", "cy"], []),
         Group(["bob"], ["The slope of relu is 0 or 1, so relu saves nothing."]),
@@ -109,3 +119,54 @@ def descend(loss_of, w, steps, rate):
     return w.detach().clone()
 """
     assert digest(clips.format(""), "descend") != digest(clips.format(".clamp(-50, 50)"), "descend")
+
+
+def test_the_sandbox_makes_the_same_digests(sandbox):
+    """The known answers are observed without one, because they are the course's own."""
+    with Sandboxed() as sandboxed:
+        for text in (RELU_SAVES_NOTHING, UNKNOWN):
+            assert sandboxed.digest_of("primer", FUNCTION, text) == digest(text)
+        assert sandboxed.digest_of("primer", FUNCTION, "def second_backward_fails(") is None
+
+
+def test_answers_that_failed_a_check_with_points_are_read(tmp_path):
+    error = {"output_type": "error", "ename": "E", "evalue": "", "traceback": []}
+    write_graded(tmp_path, "ada", points=1, outputs=[error])
+    write_graded(tmp_path, "bob", points=1, outputs=[])
+    write_graded(tmp_path, "cy", points=0, outputs=[error])
+    assert failed_answers(tmp_path, "primer") == {FUNCTION: {"ada": "the answer of ada"}}
+
+
+def write_graded(course, student, points, outputs):
+    """Write a graded notebook that holds an answer and one of its checks."""
+    cells = [
+        {"grade_id": FUNCTION, "source": f"the answer of {student}", "outputs": []},
+        {"grade_id": f"test-{FUNCTION}-rows", "source": "", "points": points, "outputs": outputs},
+    ]
+    notebook = {
+        "cells": [
+            {
+                "cell_type": "code",
+                "metadata": {"nbgrader": cell},
+                "source": cell["source"],
+                "outputs": cell["outputs"],
+            }
+            for cell in cells
+        ]
+    }
+    path = course / "autograded" / student / "primer/3-graphs-on-the-fly.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps(notebook))
+
+
+def test_a_new_mistake_is_printed_with_its_code():
+    groups = [Group(["ada", "bob"], []), Group(["cy"], ["One.", "Another."])]
+    answers = {"ada": "def f():\n    return 1\n", "bob": "", "cy": "", "di": ""}
+    assert list(lines_on("primer", FUNCTION, groups, answers)) == [
+        f"{FUNCTION}: 4 failed, a known mistake in 1",
+        "  2 compute the same, with a mistake that is new: ada, bob",
+        "    def f():\n        return 1",
+        f"    To make it known, save it as answers/primer/{FUNCTION}/wrong-NAME.py (see "
+        "docs/authors.md).",
+        "  One. Or: Another. (cy)",
+    ]

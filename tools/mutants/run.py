@@ -35,7 +35,8 @@ from corpus import Case, load_cases
 from course import read_assignments
 
 from mutants.judge import Notebook, enter, in_fork, points_of
-from mutants.outputs import outputs_of, read_notebook, type_of
+from mutants.observing import type_of
+from mutants.outputs import outputs_of, read_notebook
 from nbjudge.mutants import mutants
 
 
