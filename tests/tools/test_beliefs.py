@@ -161,11 +161,11 @@ def write_graded(course, student, points, outputs):
 
 def test_a_new_mistake_is_printed_with_its_code():
     groups = [Group(["ada", "bob"], []), Group(["cy"], ["One.", "Another."])]
-    answers = {"ada": "def f():\n    return 1\n", "bob": "", "cy": "", "di": ""}
+    answers = {"ada": "def f():\n    return 1 # \x1b[2J\n", "bob": "", "cy": "", "di": ""}
     assert list(lines_on("primer", FUNCTION, groups, answers)) == [
         f"{FUNCTION}: 4 failed, a known mistake in 1",
         "  2 compute the same, with a mistake that is new: ada, bob",
-        "    def f():\n        return 1",
+        "    def f():\n        return 1 # ?[2J",
         f"    To make it known, save it as answers/primer/{FUNCTION}/wrong-NAME.py (see "
         "docs/authors.md).",
         "  One. Or: Another. (cy)",

@@ -5,6 +5,7 @@
 reads the graded notebooks in COURSE/autograded/ (COURSE: this repository), and runs the answers
 that failed a check in the sandbox, on the battery of the task. It takes about a second for each.
 Printed are, task by task, the students who share a known mistake, and those who share a new one.
+COURSE/ASSIGNMENT-outputs.csv has the same for `nbjudge report` (tools/grading/same_outputs.py).
 
 Entry points: `digest_of` for an answer, `known_beliefs` for the known ones, `compare` for a class.
 
@@ -26,7 +27,8 @@ if __name__ == "__main__":
 
 from corpus import ANSWERS, load_cases
 from course import ROOT, read_assignments
-from own_code import MALFORMED, read_code
+from own_code import MALFORMED, read_answer, read_code
+from same_outputs import Outputs, digest_of_source, write_outputs
 
 from mutants.observing import digest, type_and_text
 from mutants.outputs import outputs_of
@@ -117,11 +119,10 @@ def _failed_answer(path: Path, function: str) -> str | None:
     """Return the source of an answer in a graded notebook if it failed a check, else None."""
     code = read_code(path)
     try:
-        sources = [cell["source"] for cell in code if _about(cell).get("grade_id") == function]
         has_failed = any(_has_failed(cell, function) for cell in code)
     except MALFORMED:
         return None
-    return sources[0] if sources and has_failed else None
+    return read_answer(path, function) if has_failed else None
 
 
 def _about(cell: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -155,9 +156,14 @@ def lines_on(
             yield f"  {' Or: '.join(group.beliefs)} ({who})"
         else:
             yield f"  {len(group.students)} compute the same, with a mistake that is new: {who}"
-            yield textwrap.indent(answers[group.students[0]].strip(), "    ")
+            yield textwrap.indent(_printable(answers[group.students[0]].strip()), "    ")
             folder = (ANSWERS / assignment / function).relative_to(ROOT)
             yield f"    To make it known, save it as {folder}/wrong-NAME.py (see docs/authors.md)."
+
+
+def _printable(source: str) -> str:
+    """Return a student's source without characters that a terminal would obey."""
+    return "".join(char if char.isprintable() or char == "\n" else "?" for char in source)
 
 
 def main() -> None:
@@ -170,14 +176,20 @@ def main() -> None:
     failed = failed_answers(options.course, assignment)
     if not failed:
         sys.exit(f"No graded answer failed. Did you run nbjudge grade {assignment}?")
+    rows = []
     with Sandboxed() as sandboxed:
         for function, answers in failed.items():
             digests = {
                 student: sandboxed.digest_of(assignment, function, text)
                 for student, text in answers.items()
             }
-            groups = compare(digests, known_beliefs(assignment, function))
-            print(*lines_on(assignment, function, groups, answers), sep="\n")
+            known = known_beliefs(assignment, function)
+            for student, outputs in digests.items():
+                answer = digest_of_source(answers[student])
+                belief = " Or: ".join(known.get(outputs or "", []))
+                rows.append(Outputs(function, student, answer, outputs or "", belief))
+            print(*lines_on(assignment, function, compare(digests, known), answers), sep="\n")
+    print(f"For nbjudge report: {write_outputs(options.course, assignment, rows)}")
 
 
 if __name__ == "__main__":
