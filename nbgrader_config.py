@@ -76,6 +76,7 @@ c.BonusExporter.forgiven = {"autograd": 1}
 c.BonusExporter.left_out = {"autograd": ["5-run-the-graph"]}
 # More tables in the report, and the checks whose points a submission can forge.
 c.Report.sections = [
+    "same_outputs.SameOutputs",
     "misconceptions.Misconceptions",
     "guesses.Guesses",
     "guesses.NoneRight",

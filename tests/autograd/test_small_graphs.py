@@ -109,7 +109,59 @@ def test_a_function_that_hangs_ends_in_a_sentence(lab, shown, capsys):
             pass
 
     lab["small_runs"].smallest(hangs)
-    assert "run_backward ran 20,000 lines and did not end." in capsys.readouterr().out
+    assert "it ran 20,000 lines and did not end." in capsys.readouterr().out
+
+
+def test_an_answer_that_hangs_on_the_twentieth_case_is_stopped_there(lab, answers):
+    """The search goes on to it, and what it returns is plain data."""
+    runs = lab["small_runs"]
+    twentieth = runs.all_cases()[19]
+    calls = []
+
+    def hangs(output):
+        calls.append(output)
+        # Each of the graphs before is run twice.
+        while len(calls) > 2 * 19:
+            pass
+        answers["run_backward"](output)
+
+    number, record, names = runs.watch_smallest(hangs)
+    assert runs.all_cases()[number] == twentieth
+    assert record == "it ran 20,000 lines and did not end."
+    assert names == []
+
+
+def test_the_judge_says_and_draws_the_smallest_graph_from_numbers(lab, answers):
+    runs = lab["small_runs"]
+    plain = json.loads(json.dumps(runs.watch_smallest(answers["run_at_once"])))
+    with pytest.raises(AssertionError) as failed:
+        runs.check_smallest(lambda _: plain, answers["run_at_once"])
+    assert str(failed.value) == (
+        "a = sin(w); y = a * a, with w = (0.3, 1.1): operations that ran: expected 2, got 3."
+    )
+    assert 'label="sin\\nvisit 2, 4"' in failed.value.picture
+
+
+def test_the_judge_shows_the_smallest_wrong_drawing_and_the_right_one(lab):
+    import graphviz
+
+    drawings = lab["small_drawings"]
+
+    def draws_one_node(output):
+        dot = graphviz.Digraph()
+        dot.node("0", type(output.grad_fn).__name__)
+        return dot
+
+    with pytest.raises(AssertionError) as failed:
+        drawings.check_smallest(drawings.watch_smallest, draws_one_node)
+    assert str(failed.value).startswith("y = sin(w): ")
+    assert "SinBackward0" in failed.value.picture
+    assert failed.value.right.count("->") == 1
+
+
+def test_a_right_answer_fails_nothing_in_the_search_of_the_judge(lab, answers):
+    runs = lab["small_runs"]
+    runs.check_smallest(runs.watch_smallest, answers["run_backward"])
 
 
 @pytest.mark.parametrize("execution", ["autograde", "validate"])

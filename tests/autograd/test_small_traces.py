@@ -151,6 +151,33 @@ def test_the_smallest_mistake_is_said(traces, capsys, wrong, sentence):
     assert sentence in " ".join(capsys.readouterr().out.split())
 
 
+def test_the_judge_says_the_smallest_network_from_plain_data(traces):
+    found = json.loads(json.dumps(traces.watch_smallest(hooks_stay)))
+    with pytest.raises(traces.CheckFailed, match=r"y = linear1\(x\): Hooks on the network after"):
+        traces.check_smallest(lambda _: found, hooks_stay)
+
+
+def test_a_loop_without_end_is_a_sentence(traces):
+    def hangs(net, x):
+        while True:
+            pass
+
+    with pytest.raises(traces.CheckFailed, match=r"^y = linear1\(x\): it ran 20,000 lines"):
+        traces.check_smallest(traces.watch_smallest, hangs)
+
+
+def test_records_of_other_cells_are_not_the_smallest_mistake(traces, trace_backward):
+    """A list that is kept holds them before the search begins."""
+    records = []
+
+    def keeps_what_was_there(net, x):
+        return keeps_the_list(net, x, records)
+
+    keeps_what_was_there(*traces.build(traces.all_cases()[5]))
+    number, watched = traces.watch_smallest(keeps_what_was_there)
+    assert traces.mistake(traces.all_cases()[number], watched).endswith(traces.KEPT)
+
+
 @pytest.mark.parametrize("wrong", [zero_for_none, inner_layers_too])
 def test_the_sample_holds_the_rare_cases(traces, wrong):
     with pytest.raises(traces.CheckFailed):

@@ -13,6 +13,7 @@ import misconceptions
 import pytest
 from guesses import REVEAL, Guesses, MinutesNeeded, NoneRight
 from misconceptions import Misconceptions, read_known_answers
+from same_outputs import Outputs, SameOutputs, digest_of_source, write_outputs
 from support.paths import ROOT, SOURCE
 from traitlets.config import PyFileConfigLoader
 from traitlets.utils.importstring import import_item
@@ -38,7 +39,7 @@ def write_cells(path: Path, *sources: str, failed=(), tests=()) -> None:
 def test_the_course_has_all_sections():
     config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
     tables = [import_item(name) for name in config.Report.sections]
-    assert tables == [Misconceptions, Guesses, NoneRight, MinutesNeeded]
+    assert tables == [SameOutputs, Misconceptions, Guesses, NoneRight, MinutesNeeded]
 
 
 def test_what_the_class_guessed_is_read_and_never_run(tmp_path):
@@ -342,3 +343,50 @@ def test_a_table_that_lacks_a_column_is_one_sentence(tmp_path):
     (tmp_path / "known.csv").write_text("a,b\n")
     with pytest.raises(ValueError, match="lacks the column student_id"):
         read_known_answers(tmp_path / "known.csv")
+
+
+def test_students_whose_answers_compute_the_same_are_a_row(tmp_path):
+    notebook = "5-run-the-graph"
+    answers = {"ada": "a", "bob": "b", "cy": "c", "di": "d", "eve": "changed", "fay": "f"}
+    for student, source in answers.items():
+        cell = {"cell_type": "code", "source": source, "outputs": []}
+        cell["metadata"] = {"nbgrader": {"grade_id": "run_backward"}}
+        path = tmp_path / "autograded" / student / f"{notebook}.ipynb"
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps({"cells": [cell]}))
+    computed = [
+        ("ada", "a", "1" * 64, "It believes."),
+        ("bob", "b", "2" * 64, ""),
+        ("cy", "c", "2" * 64, ""),
+        ("di", "d", "3" * 64, ""),
+        ("eve", "e", "2" * 64, ""),
+        ("fay", "f", "", ""),
+        ("gus", "g", "2" * 64, ""),
+    ]
+    write_outputs(
+        tmp_path,
+        "autograd",
+        [
+            Outputs("run_backward", student, digest_of_source(source), outputs, belief)
+            for student, source, outputs, belief in computed
+        ],
+    )
+    folders = {student: tmp_path / "autograded" / student for student in answers}
+    _, *rows = SameOutputs().rows(tmp_path / "release/autograd", folders)
+    assert rows == [
+        ["A mistake that no known answer has.", "run_backward", 2, ["bob", "cy"]],
+        ["It believes.", "run_backward", 1, ["ada"]],
+    ]
+    assert list(SameOutputs().rows(tmp_path / "release/primer", folders)) == []
+
+
+def test_functions_that_were_compared_by_outputs_are_not_matched_by_messages(tmp_path):
+    known = read_known_answers(ROOT / "answers/autograd.csv")
+    answer = next(each for each in known if each.name.startswith("run_backward/"))
+    failed = {cell: message for _, cell, message in answer.heard}
+    write_cells(tmp_path / "autograded/ada/5-run-the-graph.ipynb", failed=failed)
+    folders = {"ada": tmp_path / "autograded/ada"}
+    folder = tmp_path / "release/autograd"
+    assert len(list(Misconceptions().rows(folder, folders))) > 1
+    write_outputs(tmp_path, "autograd", [Outputs("run_backward", "ada", "", "", "")])
+    assert len(list(Misconceptions().rows(folder, folders))) == 1

@@ -7,7 +7,8 @@ it, and `match` compares one student.
 A student matches a known wrong answer if the student got all messages of that answer. If the
 messages of one matching answer include those of another, only the one with more counts. Messages
 are compared without their numbers, which only decide between answers that are otherwise equal. A
-match is a hint, not a proof: another mistake can cause the same messages.
+match is a hint, not a proof: another mistake can cause the same messages. Functions whose answers
+were compared by their outputs (same_outputs.py) are left out.
 """
 
 import csv
@@ -17,6 +18,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from same_outputs import compared_functions
 
 from nbjudge import UNWRITTEN, check_name, escape_formula, read_messages
 
@@ -58,7 +61,12 @@ class Misconceptions:
         if not table.is_file():
             return
         yield ["They may believe", "Task", "Failed checks", "Messages", "Students", "Who"]
-        known = read_known_answers(table)
+        compared = compared_functions(folder)
+        known = [
+            answer
+            for answer in read_known_answers(table)
+            if answer.name.partition("/")[0] not in compared
+        ]
         words = _words_of_checks(folder)
         found: dict[tuple[KnownAnswer, ...], list[str]] = {}
         for student, notebooks in sorted(folders.items()):

@@ -1,7 +1,7 @@
 """Read from a graded notebook what `lab/own.py` asked a student about their own code.
 
-Entry points: `read_own`; `read_code` and `find_own`, its two parts. The notebook is JSON that a
-student wrote: it is read, never run.
+Entry points: `read_own`; `read_code` and `find_own`, its two parts; `read_answer`. The notebook is
+JSON that a student wrote: it is read, never run.
 """
 
 import json
@@ -48,6 +48,15 @@ def read_code(path: Path) -> list[dict[str, Any]]:
         return [cell | {"source": "".join(cell["source"])} for cell in code]
     except MALFORMED:
         return []
+
+
+def read_answer(path: Path, function: str) -> str | None:
+    """Return the source of the cell in which a student wrote a function; None without one."""
+    try:
+        sources = [cell["source"] for cell in read_code(path) if _grade_id(cell) == function]
+    except MALFORMED:
+        return None
+    return str(sources[0]) if sources else None
 
 
 def find_own(code: list[dict[str, Any]]) -> dict[str, OwnCode]:

@@ -3,6 +3,7 @@
 `mutants/autograd.py` says what a battery is.
 """
 
+import itertools
 import random
 from collections.abc import Callable, Iterator
 
@@ -132,6 +133,7 @@ def descents(function: Callable) -> Thunks:
             (lambda w: (w - 2) ** 2, ()),
             (lambda w: (w**2).sum() + w.prod(), (3,)),
             (lambda w: (w.exp() - w).sum(), (2, 2)),
+            (lambda w: (30 * w**2).sum(), (2,)),  # steep
         ]
     ):
         for steps, rate in [(1, 0.1), (2, 0.05), (7, 0.01), (0, 0.1)]:
@@ -158,14 +160,13 @@ def weights(function: Callable) -> Thunks:
 
 
 def failing(function: Callable) -> Thunks:
-    """Ask about rows of operations."""
+    """Ask about all rows of up to three operations, and about some of five."""
     kept = ["multiply", "exp", "sin", "relu"]
     free = ["add", "minus", "sum", "reshape"]
     draw = random.Random(7)
-    rows = [[name] for name in kept + free]
-    rows += [draw.choices(free, k=n) for n in (2, 3, 4)]
-    rows += [draw.sample([draw.choice(kept), *free], k=5) for _ in range(12)]
-    rows += [["add", "minus", name] for name in kept] + [[name, "sum"] for name in kept]
+    rows = [row for size in (1, 2, 3) for row in itertools.product(kept + free, repeat=size)]
+    rows += [(*draw.sample(free, k=4), draw.choice(kept)) for _ in range(6)]
+    rows += [(draw.choice(kept), *draw.sample(free, k=4)) for _ in range(6)]
     for row in rows:
 
         def called(row=row):

@@ -14,18 +14,15 @@ cell is hidden. Exit code 1 if there are survivors, or cells without a reason.
 import argparse
 import ast
 import difflib
-import functools
 import importlib
 import itertools
 import os
 import random
 import re
-import signal
 import sys
 import time
-import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -35,13 +32,12 @@ if __name__ == "__main__":
     sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tools/grading")]
 
 from corpus import Case, load_cases
-from course import SOURCE, read_assignments
+from course import read_assignments
 
 from mutants.judge import Notebook, enter, in_fork, points_of
+from mutants.observing import type_of
+from mutants.outputs import outputs_of, read_notebook
 from nbjudge.mutants import mutants
-
-DIGITS = 5  # of a number that are compared
-SECONDS = 2  # of processor, for one observation
 
 
 @dataclass(frozen=True)
@@ -114,59 +110,10 @@ def judge_one(mutant: Mutant, wanted: object) -> tuple[bool, bool, object]:
     return behavior == wanted and behavior is not None, in_fork(test) is not True, behavior
 
 
-@functools.cache
-def read_notebook(assignment: str, function: str) -> Notebook:
-    """The notebook that asks for a function."""
-    task = read_assignments()[assignment].functions[function]
-    return Notebook.read(SOURCE / assignment / f"{task.name}.ipynb", function)
-
-
 def observe(mutant: Mutant, text: str) -> object:
     """Return what an answer does, as JSON; None if it takes too long or ends the process."""
-    battery = importlib.import_module(f"mutants.{mutant.assignment.replace('-', '_')}").BATTERIES
-    notebook = read_notebook(mutant.assignment, mutant.function)
-
-    def work() -> list[object]:
-        names = enter(notebook)
-        exec(text, names)
-        return [observation(thunk) for thunk in battery[mutant.function](names[mutant.function])]
-
-    return in_fork(work)
-
-
-def observation(thunk: Callable[[], object]) -> object:
-    """What a thunk returns, or the name of what it raises; "too long" after some seconds."""
-
-    def stop(*_: object) -> None:
-        raise TimeoutError
-
-    signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # else what raises depends on what was imported
-            return plain(thunk())
-    except Exception as error:
-        return f"raises {type(error).__name__}"
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-
-
-def plain(value: object) -> object:
-    """A value as JSON, numbers with a few digits."""
-    if isinstance(value, list | tuple):
-        return [plain(part) for part in value]
-    if isinstance(value, dict):
-        return {str(key): plain(part) for key, part in value.items()}
-    if isinstance(value, bool | None | str):
-        return value
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, float):
-        return f"{value + 0.0:.{DIGITS}g}" if abs(value) > 1e-9 else "0"
-    if hasattr(value, "detach"):
-        return [str(value.dtype), plain(value.detach().tolist())]
-    return type(value).__name__
+    # Two answers that raise an error of one type behave alike, whatever its text says.
+    return outputs_of(mutant.assignment, mutant.function, text, words_of=type_of)
 
 
 def report(assignment: str, result: Result) -> None:

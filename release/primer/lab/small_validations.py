@@ -1,7 +1,8 @@
 """All small networks, validated: for the checks of notebook 5, and for a search in it.
 
 Entry points: `watch_small` calls `validate` where the answer is, `check_small_losses` and
-`check_small_manners` compare, `smallest` searches.
+`check_small_manners` compare; `smallest` searches in the notebook, `watch_smallest` and
+`check_smallest` when work is graded.
 
 A network is plain data, a pair `(tree, switched)`. A tree is the name of a layer, or a tuple
 `(kind, tree, ...)`: "Sequential" or "Block", a module of one's own that holds another one.
@@ -26,7 +27,7 @@ from torch import nn
 from . import smallest as searching
 from .checks import check_manners, check_validation
 from .probes import LOSSES, watch_validation
-from .show import NOT_WRITTEN, CheckFailed, check
+from .show import CheckFailed, check
 
 ALL = "all"
 FROZEN = "frozen"
@@ -158,21 +159,19 @@ def batches():
     return [(rows[0], rows[1]), (rows[2], rows[3])]
 
 
+def watch_one(validate, case):
+    """Validate a network; return what `watch_validation` returns."""
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    return watch_validation(validate, build(case), batches(), loss="weighted")
+
+
 def watch_small(validate, cases):
-    """Validate networks; return a list of what `watch_validation` returns, or of errors as text.
+    """Validate networks; return a list of what `watch_one` returns, or of errors as text.
 
     Raises NotImplementedError if `validate` is not written yet.
     """
-    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
-    seen = []
-    for case in cases:
-        try:
-            seen.append(watch_validation(validate, build(case), batches(), loss="weighted"))
-        except Exception as error:
-            if str(error).startswith(NOT_WRITTEN):
-                raise
-            seen.append(f"it raises {type(error).__name__}. {error}")
-    return seen
+    __tracebackhide__ = True
+    return [searching.watched(validate, case, watch_one) for case in cases]
 
 
 def real_loss(case):
@@ -201,11 +200,28 @@ def check_small_manners(seen, cases):
 
 def smallest(validate):
     """Search the smallest network on which your function is wrong, and print a sentence."""
-    searching.search("validate", validate, all_cases(), text_of, _mistake_of, NOT_TRIED)
+    searching.search("validate", validate, all_cases(), watch_one, mistake, NOT_TRIED)
 
 
-def _mistake_of(validate, case):
-    watched = watch_validation(validate, build(case), batches(), loss="weighted")
+def watch_smallest(validate):
+    """Search the smallest network on which a function is wrong, where the function is.
+
+    Returns its number in `all_cases` and its record, or None if the function is right on all.
+    """
+    __tracebackhide__ = True
+    return searching.first_wrong(validate, all_cases(), watch_one, mistake)
+
+
+def check_smallest(wrong):
+    """Fail with a sentence on what `watch_smallest` returns, unless that is None."""
+    if wrong:
+        number, watched = wrong
+        sentence = mistake(all_cases()[number], watched)
+        check(sentence is None, sentence)
+
+
+def mistake(case, watched):
+    """Compare a record of `watch_small` with evaluation mode; return a sentence, or None."""
     try:
         check_small_losses([watched], [case])
         check_small_manners([watched], [case])

@@ -1,7 +1,7 @@
 """All small graphs, drawn: for the checks of notebook 3, and for a search in it.
 
-Entry points: `watch_small` calls a drawing function where the answer is, `check_small` compares,
-`smallest` searches.
+Entry points: `watch_small` calls a drawing function where the answer is, `check_small` compares;
+`smallest` searches in the notebook, `watch_smallest` and `check_smallest` when work is graded.
 
 The right graph is made from the program, which is plain data, not from PyTorch's nodes.
 
@@ -13,14 +13,13 @@ The text of the task demands each of these:
 - an operation that several others use: "`visited` remembers the nodes that were drawn."
 """
 
-import contextlib
 from collections import Counter
 from functools import cache
 
 from . import smallest as searching
 from .checks import ask
-from .drawings import Graph, dot_of, mistake, read, read_dot, with_marked_edges, wrong_labels
-from .show import NOT_WRITTEN, CheckFailed, check, show
+from .drawings import Graph, dot_of, mistake, read_dot, with_marked_edges, wrong_labels
+from .show import CheckFailed, check, show
 from .small_graphs import fresh_leaves, in_order, leaves_of, programs, run, text_of
 
 NUMBERS = {name: [[0.3, 1.1], [0.7, 0.4]] for name in ("w", "v", "x")}
@@ -83,30 +82,20 @@ def graph_of(program):
     return Graph(kinds, edges)
 
 
-def drawn(visualize_autograd_graph, program):
-    """Return what a function draws for a program."""
+def watch_one(visualize_autograd_graph, program):
+    """Return {"dot": the DOT text of what a function draws for a program, or None}."""
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     output, _ = run(program, fresh_leaves(program, NUMBERS))
-    return visualize_autograd_graph(output)
+    return {"dot": getattr(visualize_autograd_graph(output), "source", None)}
 
 
 def watch_small(visualize_autograd_graph, cases):
-    """Let a function draw graphs; return a list of (DOT text, None) or (None, error as text).
+    """Let a function draw graphs; return a list of what `watch_one` returns, or of errors as text.
 
     Raises NotImplementedError if the function is not written yet.
     """
     __tracebackhide__ = True
-    records = []
-    for program in cases:
-        try:
-            dot = drawn(visualize_autograd_graph, program)
-        except Exception as error:
-            if str(error).startswith(NOT_WRITTEN):
-                raise
-            records.append((None, f"it raises {type(error).__name__}. {error}"))
-        else:
-            records.append((getattr(dot, "source", None), None))
-    return records
+    return [searching.watched(visualize_autograd_graph, program, watch_one) for program in cases]
 
 
 def check_small(watch, visualize_autograd_graph):
@@ -119,14 +108,21 @@ def check_small(watch, visualize_autograd_graph):
     __tracebackhide__ = True
     cases = sample()
     records = ask(watch, visualize_autograd_graph, cases)
-    for program, (text, error) in zip(cases, records, strict=True):
+    for program, record in zip(cases, records, strict=True):
         what = text_of(program)
+        error = why_not_drawn(record)
         check(error is None, f"{what}: {error}")
-        check(isinstance(text, str), f"{what}: your function returns no drawing.")
         # A wrong direction, and an edge to nothing, cost their points in other checks.
-        sentence = mistake(read_dot(text), graph_of(program), ["once"])
+        sentence = mistake(read_dot(record["dot"]), graph_of(program), ["once"])
         if sentence:
-            raise CheckFailed(f"{what}: {sentence}", text)
+            raise CheckFailed(f"{what}: {sentence}", record["dot"])
+
+
+def why_not_drawn(record):
+    """Return why a record of `watch_small` holds no drawing, or None."""
+    if isinstance(record, str):
+        return record
+    return None if isinstance(record["dot"], str) else "your function returns no drawing."
 
 
 def smallest(visualize_autograd_graph):
@@ -136,23 +132,70 @@ def smallest(visualize_autograd_graph):
     """
     name = "visualize_autograd_graph"
     cases = all_cases()
-    wrong = searching.search(name, visualize_autograd_graph, cases, text_of, _mistake_of, NOT_TRIED)
+    wrong = searching.search(
+        name, visualize_autograd_graph, cases, watch_one, mistake_of, NOT_TRIED
+    )
     if wrong:
-        graph = graph_of(wrong)
-        with contextlib.suppress(Exception, searching.TooLong):
-            with searching.limited(visualize_autograd_graph):
-                drawing = read(drawn(visualize_autograd_graph, wrong))
-            marked, *sentences = with_marked_edges(drawing, graph)
+        mine, right, *sentences = pictures_of(*wrong)
+        if mine:
             print("Your drawing is the first, the right one the second.", *sentences)
-            show(marked)
-        show(dot_of(graph, [""] * len(graph.edges)))
+            show(mine)
+        show(right)
 
 
-def _mistake_of(visualize_autograd_graph, program):
+def watch_smallest(visualize_autograd_graph):
+    """Search the smallest graph that a function draws wrong, where the function is.
+
+    Returns its number in `all_cases` and its record, or None if the function is right on all.
+    """
+    __tracebackhide__ = True
+    return searching.first_wrong(visualize_autograd_graph, all_cases(), watch_one, mistake_of)
+
+
+def check_smallest(watch, visualize_autograd_graph):
+    """Fail with a sentence and both drawings of the smallest graph that a function draws wrong.
+
+    Arguments:
+        watch: `watch_smallest`, called where the answer runs.
+        visualize_autograd_graph: the answer.
+    """
+    __tracebackhide__ = True
+    wrong = ask(watch, visualize_autograd_graph)
+    if wrong:
+        number, record = wrong
+        program = all_cases()[number]
+        sentence = mistake_of(program, record)
+        if sentence:
+            mine, right, *_ = pictures_of(program, record)
+            raise CheckFailed(sentence, mine or right, right if mine else None)
+
+
+def mistake_of(program, record):
+    """Compare a record of `watch_small` with the right graph; return a sentence, or None."""
+    what = text_of(program)
+    error = why_not_drawn(record)
+    if error:
+        return f"{what}: {error}"
     graph = graph_of(program)
-    drawing = read(drawn(visualize_autograd_graph, program))
+    drawing = read_dot(record["dot"])
     if drawing.broken:
-        return f"{text_of(program)}: Graphviz cannot read your drawing: {drawing.broken}."
+        return f"{what}: Graphviz cannot read your drawing: {drawing.broken}."
     labels = Counter(graph.kinds.values())
     sentence = mistake(drawing, graph, ALL_MISTAKES) or wrong_labels(drawing, labels)
-    return f"{text_of(program)}: {sentence}" if sentence else None
+    return f"{what}: {sentence}" if sentence else None
+
+
+def pictures_of(program, record):
+    """Return the drawing in a record, with its edges marked, the right one, and sentences on both.
+
+    Both are DOT text; the first is None if the record holds no drawing that can be read.
+    """
+    graph = graph_of(program)
+    right = dot_of(graph, [""] * len(graph.edges))
+    if why_not_drawn(record):
+        return [None, right]
+    drawing = read_dot(record["dot"])
+    if drawing.broken:
+        return [None, right]
+    marked, *sentences = with_marked_edges(drawing, graph)
+    return [marked, right, *sentences]

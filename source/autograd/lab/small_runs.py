@@ -1,7 +1,7 @@
 """All small graphs, run by an engine: for the checks of notebook 5, and for a search in it.
 
-Entry points: `watch_small` runs an engine where the answer is, `check_small` compares, `smallest`
-searches.
+Entry points: `watch_small` runs an engine where the answer is, `check_small` compares; `smallest`
+searches in the notebook, `watch_smallest` and `check_smallest` when work is graded.
 
 The text of the task demands each of these:
 
@@ -25,7 +25,7 @@ from . import smallest as searching
 from .by_hand import by_hand
 from .checks import ask
 from .engine import is_leaf, watching
-from .show import NOT_WRITTEN, check, show
+from .show import check, show
 from .small_graphs import fresh_leaves, in_order, leaves_of, programs, run, text_of
 from .wording import expected
 
@@ -86,15 +86,7 @@ def watch_small(run_backward, cases):
     Raises NotImplementedError if the engine is not written yet.
     """
     __tracebackhide__ = True
-    records = []
-    for program in cases:
-        try:
-            records.append(watch_one(run_backward, program))
-        except Exception as error:
-            if str(error).startswith(NOT_WRITTEN):
-                raise
-            records.append(f"it raises {type(error).__name__}. {error}")
-    return records
+    return [searching.watched(run_backward, program, watch_one) for program in cases]
 
 
 def _numbers(grad):
@@ -172,33 +164,68 @@ def smallest(run_backward):
 
     The numbers below a node say when your engine visits it.
     """
-    cases = all_cases()
-    wrong = searching.search("run_backward", run_backward, cases, title_of, _mistake_of, NOT_TRIED)
+    name = "run_backward"
+    wrong = searching.search(name, run_backward, all_cases(), watch_one, mistake, NOT_TRIED)
     if wrong:
-        show(*picture_of(run_backward, wrong))
+        program, _ = wrong
+        show(*picture_of(program, visited_names(run_backward, program)))
 
 
-def _mistake_of(run_backward, program):
-    return mistake(program, watch_one(run_backward, program))
+def watch_smallest(run_backward):
+    """Search the smallest graph on which an engine is wrong, where the engine is.
+
+    Returns its number in `all_cases`, its record and the names of the nodes that are visited, or
+    None if the engine is right on all of them.
+    """
+    __tracebackhide__ = True
+    wrong = searching.first_wrong(run_backward, all_cases(), watch_one, mistake)
+    if wrong is None:
+        return None
+    number, record = wrong
+    return number, record, visited_names(run_backward, all_cases()[number])
 
 
-def picture_of(run_backward, program):
-    """Return a graph as DOT text, each node with the numbers of its visits, and their order."""
+def check_smallest(watch, run_backward):
+    """Fail with the sentence and the picture of the smallest graph on which an engine is wrong.
+
+    Arguments:
+        watch: `watch_smallest`, called where the answer runs.
+        run_backward: the answer.
+    """
+    __tracebackhide__ = True
+    wrong = ask(watch, run_backward)
+    if wrong:
+        number, record, names = wrong
+        program = all_cases()[number]
+        dot, _ = picture_of(program, names)
+        sentence = mistake(program, record)
+        check(sentence is None, sentence, dot)
+
+
+def picture_of(program, names):
+    """Return a graph as DOT text, each node with the numbers of its visits, and their order.
+
+    `names` is what `visited_names` returns.
+    """
     steps, _ = program
-    leaves = fresh_leaves(program, NUMBERS)
-    output, nodes = run(program, leaves)
-    names = [name_of_visited(node, nodes, leaves) for node in visits_of(run_backward, output)]
     lines = ["digraph {", "node [shape=box]"]
     for number, (operation, *inputs) in enumerate(steps):
         lines.append(f'{number} [label="{with_visits(operation, names, str(number))}"]')
         for value in inputs:
             if value != "x":
                 lines.append(f"{number} -> {value if isinstance(value, str) else value[0]}")
-    for name, leaf in leaves.items():
-        if leaf.requires_grad:
+    for name in leaves_of(program):
+        if name != "x":
             look = "style=filled fillcolor=lightblue"
             lines.append(f'{name} [label="{with_visits(name, names, name)}" {look}]')
     return "\n".join([*lines, "}"]), [name for name in names if name]
+
+
+def visited_names(run_backward, program):
+    """Return the names of the nodes that an engine visits, in their order; None for others."""
+    leaves = fresh_leaves(program, NUMBERS)
+    output, nodes = run(program, leaves)
+    return [name_of_visited(node, nodes, leaves) for node in visits_of(run_backward, output)]
 
 
 def visits_of(run_backward, output):

@@ -1,7 +1,8 @@
 """All small networks, traced: for the checks of notebook 2, and for a search in it.
 
 Entry points: `watch_small` calls `trace_backward` where the answer is, `check_small` and
-`check_small_manners` compare, `smallest` searches.
+`check_small_manners` compare; `smallest` searches in the notebook, `watch_smallest` and
+`check_smallest` when work is graded.
 
 A network is plain data, a pair `(steps, mark)`. A step is `(child, input, ...)`, where a child is
 named by its kind and a number, and an input is the number of a value: 0 is x, and then come the
@@ -25,6 +26,7 @@ The text of the task demands each of these:
 The text leaves out a tuple whose first part is never used, so there is none here.
 """
 
+import contextlib
 import itertools
 import warnings
 from functools import cache
@@ -35,7 +37,7 @@ from torch import nn
 from . import smallest as searching
 from .checks import as_records, ask, check_order, check_sums, fits_order
 from .given import count_hooks
-from .show import NOT_WRITTEN, CheckFailed, check
+from .show import CheckFailed, check
 from .small_trace_records import RECORDS
 from .wording import expected
 
@@ -366,26 +368,19 @@ def real_grads(case):
 def watch_one(trace_backward, case):
     """Let a function trace a network; return plain data.
 
-    Returns the text of an error, or a dict: "records" is what the function returns, without the
-    records of the call before, and "kept" is whether it returned these too; "before" and "after"
-    are what `state_of` returns, and "grads" is what `grads_of` returns after the call.
+    Returns a dict: "records" is what the function returns, without the records of the call before,
+    and "kept" is whether it returned these too; "before" and "after" are what `state_of` returns,
+    and "grads" is what `grads_of` returns after the call.
 
-    Raises NotImplementedError if the function is not written yet.
+    Raises CheckFailed if the function returns no list of records.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     net, x = build(case)
     before = state_of(net)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            answer = trace_backward(net, x)
-        records = as_records(answer)
-    except CheckFailed as failed:
-        return str(failed)
-    except Exception as error:
-        if str(error).startswith(NOT_WRITTEN):
-            raise
-        return f"it raises {type(error).__name__}. {error}"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        answer = trace_backward(net, x)
+    records = as_records(answer)
     return {
         "records": records,
         "kept": len(records) < len(answer),
@@ -396,12 +391,22 @@ def watch_one(trace_backward, case):
 
 
 def watch_small(trace_backward, cases):
-    """Trace networks; return a list of what `watch_one` returns."""
+    """Trace networks; return a list of what `watch_one` returns, or of errors as text.
+
+    Raises NotImplementedError if the function is not written yet.
+    """
     __tracebackhide__ = True
-    # A list that is kept from call to call costs its points in another check. What it holds from
-    # other cells is in the first record, which is left out.
-    _, *seen = [watch_one(trace_backward, case) for case in (cases[0], *cases)]
-    return seen
+    leave_out_earlier(trace_backward)
+    return [searching.watched(trace_backward, case, watch_one) for case in cases]
+
+
+def leave_out_earlier(trace_backward):
+    """Call a function once, so that its next records hold none of other cells.
+
+    A list that is kept from call to call costs its points in another check.
+    """
+    __tracebackhide__ = True
+    searching.watched(trace_backward, all_cases()[0], watch_one)
 
 
 def check_small(watch, trace_backward):
@@ -478,11 +483,38 @@ def check_grads(case, watched):
 
 def smallest(trace_backward):
     """Search the smallest network on which your function is wrong, and print a sentence."""
-    searching.search("trace_backward", trace_backward, all_cases(), text_of, _mistake_of, NOT_TRIED)
+    name = "trace_backward"
+    searching.search(name, trace_backward, all_cases(), watch_one, mistake, NOT_TRIED)
 
 
-def _mistake_of(trace_backward, case):
-    watched = watch_one(trace_backward, case)
+def watch_smallest(trace_backward):
+    """Search the smallest network on which a function is wrong, where the function is.
+
+    Returns its number in `all_cases` and its record, or None if the function is right on all.
+    """
+    __tracebackhide__ = True
+    with contextlib.suppress(searching.TooLong), searching.limited(trace_backward):
+        leave_out_earlier(trace_backward)
+    return searching.first_wrong(trace_backward, all_cases(), watch_one, mistake)
+
+
+def check_smallest(watch, trace_backward):
+    """Fail with a sentence on the smallest network on which a function is wrong.
+
+    Arguments:
+        watch: `watch_smallest`, called where the answer runs.
+        trace_backward: the answer.
+    """
+    __tracebackhide__ = True
+    wrong = ask(watch, trace_backward)
+    if wrong:
+        number, record = wrong
+        sentence = mistake(all_cases()[number], record)
+        check(sentence is None, sentence)
+
+
+def mistake(case, watched):
+    """Compare a record of `watch_small` with what backward does; return a sentence, or None."""
     try:
         check_records(case, watched)
         check(not watched["kept"], f"{text_of(case)}: {KEPT}")

@@ -1,0 +1,79 @@
+"""Digests of what students' answers compute, each made in the sandbox that grades notebooks.
+
+Entry point: `Sandboxed`.
+"""
+
+import re
+import shutil
+import tempfile
+from pathlib import Path
+from types import TracebackType
+
+from course import SOURCE
+
+from mutants.outputs import read_notebook
+from nbisolate import Cell, ForkServer, Limits, run_notebook
+
+HERE = Path(__file__).resolve().parent
+LIMITS = Limits(cell_seconds=60, notebook_seconds=120, cpu_seconds=30)
+# What the answer itself prints is left out.
+DIGEST = """
+import contextlib
+import io
+
+from mutants.{module} import BATTERIES
+from mutants.observing import digest, observe, type_and_text
+
+with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+    outputs = digest(observe(BATTERIES["{function}"]({function}), type_and_text))
+print(outputs)
+"""
+DIGITS = re.compile(r"[0-9a-f]{64}\n")
+
+
+class Sandboxed:
+    """Makes digests of answers, as `beliefs.digest_of` does, with a sandbox around each answer.
+
+    Use it in a `with` statement, which ends its processes.
+    """
+
+    def __enter__(self) -> "Sandboxed":
+        self.forkserver = ForkServer(["torch", "networkx", "graphviz"])
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.forkserver.close()
+
+    def digest_of(self, assignment: str, function: str, text: str) -> str | None:
+        """Return a digest of what an answer computes; see `beliefs.digest_of`.
+
+        Raises `nbisolate.SandboxError` if this machine has no sandbox.
+        """
+        module = assignment.replace("-", "_")
+        sources = [*read_notebook(assignment, function).before, text]
+        sources.append(DIGEST.format(module=module, function=function))
+        with tempfile.TemporaryDirectory() as scratch:
+            judge = Path(scratch) / "judge"
+            work = Path(scratch) / "work"
+            judge.mkdir()
+            shutil.copytree(SOURCE / assignment / "lab", work / "lab")
+            (work / "mutants").mkdir()
+            for name in ("__init__", "observing", module):
+                shutil.copy(HERE / f"{name}.py", work / "mutants")
+            for folder in (Path(scratch), *work.rglob("*")):
+                folder.chmod(0o755)  # each sandbox has a user id of its own
+            run = run_notebook(
+                cells=[Cell(source) for source in sources],
+                support=judge,
+                work=work,
+                limits=LIMITS,
+                sandboxed=True,
+                forkserver=self.forkserver,
+            )
+        printed = "".join(str(output.get("text", "")) for output in run.outputs[-1])
+        return printed.strip() if DIGITS.fullmatch(printed) else None
