@@ -1,4 +1,5 @@
-"""Gradients are plain numbers, not recorded results.
+"""does: Returns new Variables, which nothing recorded.
+believes: "Gradients are plain numbers, not recorded results."
 
 points: 2
 hears: No path on the tape
