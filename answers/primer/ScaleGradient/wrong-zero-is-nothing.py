@@ -1,4 +1,4 @@
-"""does: Replaces a factor of 0 by 1.
+"""does: Replaces a factor of 0 with 1.
 believes: "A factor of 0 means no scaling."
 
 points: 0

@@ -1,4 +1,4 @@
-"""does: Replaces each None by zeros.
+"""does: Replaces each None with zeros.
 believes: "One backward is enough if zeros stand in for None."
 
 points: 3

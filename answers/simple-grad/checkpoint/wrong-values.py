@@ -1,4 +1,4 @@
-"""does: Returns new Variables, which nothing recorded.
+"""does: Returns new Variables that have no entry on the tape.
 believes: "Gradients are plain numbers, not recorded results."
 
 points: 2

@@ -1,4 +1,4 @@
-"""does: Replaces None by zeros.
+"""does: Replaces None with zeros.
 believes: "Every input gets a gradient."
 
 points: 3

@@ -1,4 +1,4 @@
-"""does: Passes on only inputs.
+"""does: Passes on inputs only.
 believes: "Backward computes the other values again."
 
 points: 0

@@ -1,4 +1,4 @@
-"""does: Replaces a gradient by None if propagate returns None.
+"""does: Replaces a gradient with None if propagate returns None.
 
 points: 7
 hears: and another one a gradient

@@ -1,4 +1,4 @@
-"""does: Returns new Variables, which nothing recorded.
+"""does: Returns new Variables that have no entry on the tape.
 believes: "Nobody should be able to change the gradients."
 """
 
