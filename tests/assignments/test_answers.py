@@ -114,6 +114,28 @@ def test_every_function_has_right_and_wrong_answers_and_none_is_there_twice():
     assert len({(case.assignment, case.function, case.source) for case in CASES}) == len(CASES)
 
 
+def test_each_wrong_answer_has_what_it_does_or_what_its_author_believes():
+    wrong = [case for case in (*CASES, *FORGED, *ATTACKS) if not case.is_right]
+    assert [case.name for case in wrong if not case.does and not case.believes] == []
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        "",
+        "A row is a column.\n",
+        "believes: A row is a column.\n",
+        'believes: "A row is a column."\ndoes: Returns a row.\n',
+    ],
+)
+def test_a_wrong_answer_without_what_it_does_or_a_quoted_belief_is_refused(about, tmp_path):
+    path = tmp_path / "primer/jacobian/wrong-row.py"
+    path.parent.mkdir(parents=True)
+    path.write_text(f'"""{about}\npoints: 0\n"""\n')
+    with pytest.raises(ValueError, match=r"primer/jacobian/wrong-row does not have the format"):
+        load_cases(tmp_path)
+
+
 @parameters(CASES)
 def test_right_answers_deserve_all_points_and_wrong_ones_do_not(case):
     least = min(case.points, case.older[1] if case.older else case.points)
@@ -123,22 +145,23 @@ def test_right_answers_deserve_all_points_and_wrong_ones_do_not(case):
 @parameters(CASES)
 def test_answer_gets_what_it_deserves(case, nbjudge):
     got = nbjudge(case)
-    assert None not in got.scores.values(), f"{case.belief}{got}"
-    assert sum(got.scores.values()) == case.points_with(torch.__version__), f"{case.belief}{got}"
+    about = f"{case.description}{got}"
+    assert None not in got.scores.values(), about
+    assert sum(got.scores.values()) == case.points_with(torch.__version__), about
     if case.hears:
-        assert case.hears in str(got), f"{case.belief}{got}"
+        assert case.hears in str(got), about
 
 
 @parameters(ATTACKS)
 def test_an_attack_gets_no_points(case, nbjudge):
     got = nbjudge(case)
-    assert set(got.scores.values()) == {0}, f"{case.belief}{got}"
+    assert set(got.scores.values()) == {0}, f"{case.description}{got}"
 
 
 @parameters(FORGED)
 def test_what_can_be_forged_gets_the_points_that_are_said(case, nbjudge):
     got = nbjudge(case)
-    assert sum(got.scores.values()) == case.points, f"{case.belief}{got}"
+    assert sum(got.scores.values()) == case.points, f"{case.description}{got}"
     config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
     place = f"{case.assignment}/{case.task.name}"
     marked = {cell for cell in got.scores if f"{place}/{cell}" in config.Report.forgeable}

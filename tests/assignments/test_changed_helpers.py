@@ -62,7 +62,7 @@ probes.watch_stop_gradient.__code__ = forged.__code__
 
 
 def case(function: str, source: str) -> Case:
-    return Case(f"primer/{function}/wrong-forged", "Has no answer.", 0, None, None, source)
+    return Case(f"primer/{function}/wrong-forged", "Has no answer.", "", 0, None, None, source)
 
 
 def test_helpers_that_were_changed_give_no_points(templates, sandbox, tmp_path):

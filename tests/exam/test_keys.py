@@ -89,6 +89,8 @@ def test_beliefs_are_the_words_of_the_answer_bank():
     assert words == "A new gradient overwrites the one already there."
     with pytest.raises(FileNotFoundError):
         beliefs.belief("autograd/run_backward/wrong-nothing")
+    with pytest.raises(ValueError, match="no line that begins with believes:"):
+        beliefs.belief("autograd/run_backward/wrong-calls-backward")
 
 
 def test_mistakes_that_give_the_right_value_are_left_out():

@@ -63,7 +63,7 @@ def test_the_last_line_of_a_question_has_the_first_value(question):
 @EACH_QUESTION
 def test_each_wrong_value_has_a_belief_of_the_corpus(question):
     beliefs = {
-        case.belief
+        case.believes
         for case in load_cases()
         if f"{case.assignment}/{case.task.name}" == question.place and not case.is_right
     }

@@ -17,16 +17,16 @@ def test_the_lab_has_a_table():
 
 
 @pytest.mark.parametrize("assignment", TABLES)
-def test_the_table_holds_each_wrong_answer_with_its_belief(assignment):
+def test_the_table_holds_each_wrong_answer_with_its_description(assignment):
     known = {
-        answer.name: answer.belief
+        answer.name: answer.description
         for answer in read_known_answers(TABLES[assignment])
         if answer.name.split("/")[0] not in deleted()
     }
     wrong = [case for case in CASES if case.assignment == assignment and not case.is_right]
-    own = {case.name.partition("/")[2]: case.belief for case in wrong}
+    own = {case.name.partition("/")[2]: case.description for case in wrong}
     assert known.items() <= own.items(), REGENERATE
-    # A few answers hear only that a name or a part is missing, which says nothing of a belief.
+    # A few answers hear only that a name or a part is missing, which says nothing of their mistake.
     assert len(known) >= 0.9 * len(own), REGENERATE
 
 

@@ -13,6 +13,9 @@ def test_the_page_has_a_row_for_each_wrong_answer():
     assert len(rows) == sum(not case.is_right for case in load_cases())
     row = "| 5 | Has no visited set; the visible counts are correct anyway. | `wrong-no-memory` |"
     assert row in rows
+    edge = "Two uses of the same tensor make only one edge."
+    does = "Draws one edge for two uses of the same tensor."
+    assert any(f'| {does} "{edge}" | `wrong-parallel-edges-collapsed` |' in row for row in rows)
 
 
 def test_the_first_sentence_counts_the_rows():

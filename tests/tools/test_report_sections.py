@@ -314,7 +314,7 @@ def test_students_are_compared_with_known_wrong_answers(tmp_path, monkeypatch):
     check = "# Check: the order, x first (run when your work is graded).\nassert 1"
     write_cells(release / "2-reverse-order.ipynb", "x = 1", tests={"test-trace-order": check})
     head, *rows = Misconceptions().rows(release, folders)
-    assert head == ["They may believe", "Task", "Failed checks", "Messages", "Students", "Who"]
+    assert head == ["Mistake", "Task", "Failed checks", "Messages", "Students", "Who"]
     task, both = "trace, notebook 2 and 3", "counts; the order, x first"
     either = "One of: (1) Takes names for layers. (2) Takes types for layers."
     assert rows == [
@@ -328,7 +328,7 @@ def test_students_are_compared_with_known_wrong_answers(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("number, end", [(5, "(5) E."), (6, "(5) 2 others.")])
-def test_of_many_beliefs_one_more_is_listed_and_not_only_counted(
+def test_of_many_mistakes_one_more_is_listed_and_not_only_counted(
     tmp_path, monkeypatch, number, end
 ):
     monkeypatch.setattr(misconceptions, "ANSWERS", tmp_path)

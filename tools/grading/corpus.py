@@ -4,12 +4,17 @@ Entry points: `load_cases`, `submission_of`.
 
 A case is one file, `answers/<assignment>/<function>/right-<slug>.py` or `wrong-<slug>.py`.
 It begins with a docstring of a fixed form, and what follows is put in the place of the solution
-cell's source:
+cell's source. For a wrong answer, the docstring is:
 
-    \"\"\"What the learner believed, or what is unusual about the answer, in one line.
+    \"\"\"does: Draws one edge for two uses of the same tensor.
+    believes: "Two uses of the same tensor make only one edge."
 
     points: 4
     \"\"\"
+
+`does` is what the code does, and `believes` what its author may believe, as the author would say
+it. One of the two lines can be left out, for example if no belief is likely. A right answer has one
+sentence in their place, which says what is unusual about the answer.
 
 `points` is what the answer deserves: the sum over the test cells of its function. A right answer
 deserves all of them. Two more lines may follow. Where an answer is right on some versions of torch
@@ -37,14 +42,15 @@ ASSIGNMENTS = read_assignments()
 class Case:
     """One sample answer.
 
-    `name` is `<assignment>/<function>/<file name without ending>`; `belief` the first line of the
-    header; `source` the text of the solution cell; `points` what it deserves; `older` the pair of a
-    torch version and the points deserved before it, or None; `hears` a part of what it must hear,
-    or None.
+    `name` is `<assignment>/<function>/<file name without ending>`; `does` what the answer does, and
+    `believes` what its author may believe, each a sentence or ""; `source` the text of the solution
+    cell; `points` what it deserves; `older` the pair of a torch version and the points deserved
+    before it, or None; `hears` a part of what it must hear, or None.
     """
 
     name: str
-    belief: str
+    does: str
+    believes: str
     points: float
     older: tuple[tuple[int, int], int] | None
     hears: str | None
@@ -69,6 +75,12 @@ class Case:
     def is_right(self) -> bool:
         """True if the file's name begins with `right-`."""
         return self.name.split("/")[2].startswith("right-")
+
+    @property
+    def description(self) -> str:
+        """What the answer does, and then its author's belief in quotation marks."""
+        quoted = f'"{self.believes}"' if self.believes else ""
+        return f"{self.does} {quoted}".strip()
 
     def points_with(self, torch_version: str) -> int:
         """Return the points deserved with a version of torch, such as "2.5.1+cpu"."""
@@ -115,8 +127,14 @@ def _solution_cell(notebook: dict, function: str, file: str) -> dict:
     raise ValueError(f"{file} has no cell with the grade_id {function}: generate the release again")
 
 
-HEADER = re.compile(
-    r"(?P<belief>\S.*\.)\n\npoints: (?P<points>\d+(\.5)?)\n"
+UNUSUAL = r"(?P<does>\S.*\.)\n(?P<believes>)"  # of a right answer
+MISTAKE = (  # of a wrong answer
+    r"(?=does|believes)"
+    r"(does: (?P<does>\S.*\.)\n)?"
+    r'(believes: "(?P<believes>[^"\s][^"\n]*\.)"\n)?'
+)
+DESERVED = (
+    r"\npoints: (?P<points>\d+(\.5)?)\n"
     r"(points before torch (?P<major>\d+)\.(?P<minor>\d+): (?P<before>\d+)\n)?"
     r"(hears: (?P<hears>\S.*)\n)?"
 )
@@ -127,7 +145,8 @@ def _read(path: Path) -> Case:
     name = f"{assignment}/{function}/{path.stem}"
     text = path.read_text(encoding="utf-8")
     module = ast.parse(text, filename=str(path))
-    header = HEADER.fullmatch(ast.get_docstring(module, clean=False) or "")
+    about = UNUSUAL if path.stem.startswith("right-") else MISTAKE
+    header = re.fullmatch(about + DESERVED, ast.get_docstring(module, clean=False) or "")
     asked = assignment in ASSIGNMENTS and function in ASSIGNMENTS[assignment].functions
     if not asked or not re.match("(right|wrong)-", path.stem) or not header:
         raise ValueError(f"{name} does not have the format described in {Path(__file__).name}")
@@ -135,5 +154,12 @@ def _read(path: Path) -> Case:
     older = None
     if header["before"]:
         older = (int(header["major"]), int(header["minor"])), int(header["before"])
-    source = "".join(rest).strip()
-    return Case(name, header["belief"], float(header["points"]), older, header["hears"], source)
+    return Case(
+        name=name,
+        does=header["does"] or "",
+        believes=header["believes"] or "",
+        points=float(header["points"]),
+        older=older,
+        hears=header["hears"],
+        source="".join(rest).strip(),
+    )

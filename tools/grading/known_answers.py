@@ -4,7 +4,8 @@
 
 grades every wrong answer to the assignments, which takes some minutes, and regenerates
 answers/<assignment>.csv. That file is the table `messages.csv` of `nbjudge report --csv-dir`, with
-an answer instead of a student and its belief instead of the name.
+an answer instead of a student. Its column `name` holds what the answer does, and then the belief
+of its author in quotation marks.
 """
 
 import argparse
@@ -71,7 +72,7 @@ def known_answers(grades: Mapping[str, Grade], cases: list[Case]) -> list[list[s
     return [
         [
             case.name.partition("/")[2],
-            case.belief,
+            case.description,
             case.task.name,
             cell,
             f"{score:g}",

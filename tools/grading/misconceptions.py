@@ -1,8 +1,8 @@
-"""A table of likely misconceptions for `nbjudge report` (`c.Report.sections`).
+"""A table of likely mistakes and misconceptions for `nbjudge report` (`c.Report.sections`).
 
 `answers/ASSIGNMENT.csv` lists the messages that each wrong answer of the corpus gets from the
-checks, and the belief of its author (known_answers.py writes the file). `read_known_answers` reads
-it, and `match` compares one student.
+checks, what it does, and the belief of its author (known_answers.py writes the file).
+`read_known_answers` reads it, and `match` compares one student.
 
 A student matches a known wrong answer if the student got all messages of that answer. If the
 messages of one matching answer include those of another, only the one with more counts. Messages
@@ -26,16 +26,19 @@ from nbjudge import UNWRITTEN, check_name, escape_formula, read_messages
 ANSWERS = Path(__file__).resolve().parents[2] / "answers"
 COLUMNS = ("student_id", "name", "notebook", "cell", "error", "message")
 SAYS_NOTHING = (UNWRITTEN, "NameError")  # for a stub, and for a missing answer
-SHOWN = 4  # beliefs in a row
+SHOWN = 4  # known answers in a row
 LONGEST = 1000  # characters of a message in a table
 Line = tuple[str, str, str]  # notebook, cell, message
 
 
 class KnownAnswer(NamedTuple):
-    """A known wrong answer: its name, its author's belief, and the messages that it got."""
+    """A known wrong answer: its name, its description, and the messages that it got.
+
+    The description is what the answer does, and then its author's belief in quotation marks.
+    """
 
     name: str
-    belief: str
+    description: str
     heard: frozenset[Line]
     shapes: frozenset[Line]
 
@@ -43,12 +46,12 @@ class KnownAnswer(NamedTuple):
 class Misconceptions:
     """The section of the report with the students who match known wrong answers."""
 
-    title = "What they may believe"
+    title = "Known mistakes"
     mistakes = True
     caption = (
-        "These students got every message of a known wrong answer. This is a hint, not a proof: "
-        "another mistake can cause the same messages. If several known answers cause the same "
-        "messages, all of them are listed."
+        "These students got every message of a known wrong answer. What they may believe is in "
+        "quotation marks. This is a hint, not a proof: another mistake can cause the same "
+        "messages. If several known answers cause the same messages, all of them are listed."
     )
 
     def rows(self, folder: Path, folders: Mapping[str, Path]) -> Iterator[list[Any]]:
@@ -60,7 +63,7 @@ class Misconceptions:
         table = ANSWERS / f"{folder.name}.csv"
         if not table.is_file():
             return
-        yield ["They may believe", "Task", "Failed checks", "Messages", "Students", "Who"]
+        yield ["Mistake", "Task", "Failed checks", "Messages", "Students", "Who"]
         compared = compared_functions(folder)
         known = [
             answer
@@ -74,13 +77,14 @@ class Misconceptions:
                 found.setdefault(answers, []).append(student)
         rows: list[tuple[int, list[Any]]] = []
         for answers, students in found.items():
-            beliefs = list(dict.fromkeys(answer.belief for answer in answers))
-            if len(beliefs) > SHOWN + 1:
-                beliefs[SHOWN:] = [f"{len(beliefs) - SHOWN} others."]
+            mistakes = list(dict.fromkeys(answer.description for answer in answers))
+            if len(mistakes) > SHOWN + 1:
+                mistakes[SHOWN:] = [f"{len(mistakes) - SHOWN} others."]
             cells = {cell for _, cell, _ in answers[0].shapes}
             seen = "; ".join(sorted(words.get(cell) or check_words(cell) for cell in cells))
             counts = [len(answers[0].shapes), len(students)]
-            rows.append((len(beliefs), [_one_of(beliefs), _task(answers), seen, *counts, students]))
+            row = [_one_of(mistakes), _task(answers), seen, *counts, students]
+            rows.append((len(mistakes), row))
         # Of those with equally many students, the one that is told apart best comes first.
         rows.sort(key=lambda each: (-len(each[1][-1]), each[0], each[1][0]))
         yield from (row for _, row in rows)
@@ -104,11 +108,11 @@ def check_words(grade_id: str, source: str = "") -> str:
     return aspect or name
 
 
-def _one_of(beliefs: Sequence[str]) -> str:
-    """Return the only belief, or a list of all of them in one line."""
-    if len(beliefs) == 1:
-        return beliefs[0]
-    return " ".join(["One of:", *(f"({n}) {text}" for n, text in enumerate(beliefs, start=1))])
+def _one_of(mistakes: Sequence[str]) -> str:
+    """Return the only mistake, or a list of all of them in one line."""
+    if len(mistakes) == 1:
+        return mistakes[0]
+    return " ".join(["One of:", *(f"({n}) {text}" for n, text in enumerate(mistakes, start=1))])
 
 
 def _task(answers: Sequence[KnownAnswer]) -> str:
@@ -143,15 +147,15 @@ def read_known_answers(path: Path) -> list[KnownAnswer]:
         if missing:
             raise ValueError(f"{path} lacks the column {missing[0]}")
         rows = list(lines)
-    beliefs: dict[str, str] = {}
+    descriptions: dict[str, str] = {}
     heard: dict[str, set[Line]] = {}
     for row in rows:
-        name, belief, notebook, cell, ended_by, message = (row[col] or "" for col in COLUMNS)
-        beliefs[name] = belief or name
+        name, description, notebook, cell, ended_by, message = (row[col] or "" for col in COLUMNS)
+        descriptions[name] = description or name
         if message and ended_by not in SAYS_NOTHING:
             heard.setdefault(name, set()).add((notebook, cell, message))
     return [
-        KnownAnswer(name, beliefs[name], frozenset(lines), _shapes(lines))
+        KnownAnswer(name, descriptions[name], frozenset(lines), _shapes(lines))
         for name, lines in heard.items()
     ]
 

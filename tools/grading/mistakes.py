@@ -14,7 +14,8 @@ HEAD = """\
 
 Of the {count} wrong answers below, {half} earn half of the points of their function or less, and
 {none} of these earn nothing. The others earn more, because they pass more of the checks. This page
-is generated from the answer bank in `answers/`, with a line for each wrong answer.
+is generated from the answer bank in `answers/`, with a line for each wrong answer. A sentence in
+quotation marks is what a student who gives this answer may believe.
 """
 
 
@@ -29,7 +30,7 @@ def page() -> str:
         for function, task in assignment.functions.items():
             own = [c for c in cases if (c.assignment, c.function) == (assignment.name, function)]
             rows = "".join(
-                f"| {case.points:g} | {case.belief} | `{case.name.rpartition('/')[2]}` |\n"
+                f"| {case.points:g} | {case.description} | `{case.name.rpartition('/')[2]}` |\n"
                 for case in sorted(own, key=lambda case: (-case.points, case.name))
             )
             full = task.functions[function]

@@ -1,6 +1,6 @@
 """A table for `nbjudge report` of students whose answers compute the same (`c.Report.sections`).
 
-`python tools/mutants/beliefs.py ASSIGNMENT` runs the answers that failed a check, and writes
+`python tools/mutants/shared_mistakes.py ASSIGNMENT` runs the answers that failed a check, and writes
 ASSIGNMENT-outputs.csv into the course folder, which is read here. Nothing is run for the report.
 
 Entry points: the section `SameOutputs`; `write_outputs`, `compared_functions`.
@@ -19,26 +19,26 @@ from own_code import read_answer
 class Outputs(NamedTuple):
     """A student's answer to a function, and what it computes.
 
-    `answer` is a digest of its source, `outputs` a digest of its outputs, and `belief` the belief
-    of known answers with these outputs, or "".
+    `answer` is a digest of its source, `outputs` a digest of its outputs, and `mistake` the
+    description of known answers with these outputs, or "".
     """
 
     function: str
     student: str
     answer: str
     outputs: str
-    belief: str
+    mistake: str
 
 
 class SameOutputs:
     """The section of the report with the students whose wrong answers compute the same."""
 
-    title = "What they may believe, by what their answers compute"
+    title = "Known mistakes, by what the answers compute"
     mistakes = True
     caption = (
         "These students' answers return the same as a known wrong answer, or the same as each "
-        "other's, on many inputs. After grading, run python tools/mutants/beliefs.py with the name "
-        "of the assignment: answers that changed since are left out."
+        "other's, on many inputs. After grading, run python tools/mutants/shared_mistakes.py with "
+        "the name of the assignment: answers that changed since are left out."
     )
 
     def rows(self, folder: Path, folders: Mapping[str, Path]) -> Iterator[list[Any]]:
@@ -50,15 +50,15 @@ class SameOutputs:
         groups: dict[tuple[str, str, str], list[str]] = {}
         for row in _read(folder):
             if row.outputs and row.student in folders and _is_current(row, folder, folders):
-                group = groups.setdefault((row.function, row.outputs, row.belief), [])
+                group = groups.setdefault((row.function, row.outputs, row.mistake), [])
                 group.append(row.student)
         rows = [
-            [belief or NEW, function, len(students), students]
-            for (function, _, belief), students in groups.items()
-            if belief or len(students) > 1
+            [mistake or NEW, function, len(students), students]
+            for (function, _, mistake), students in groups.items()
+            if mistake or len(students) > 1
         ]
         if rows:
-            yield ["They may believe", "Task", "Students", "Who"]
+            yield ["Mistake", "Task", "Students", "Who"]
             yield from sorted(rows, key=lambda row: (-row[2], row[0], row[3]))
 
 

@@ -25,7 +25,7 @@ def texts() -> Iterator[tuple[str, str]]:
         ("packages/nbjudge/src/**/*.py", _strings),
         ("source/*/lab/*.py", _strings),
         ("tools/**/*.py", _strings),
-        ("answers/*/*/*.py", _first_line),
+        ("answers/*/*/*.py", _about),
         ("release/*/*.ipynb", _cells),
         ("packages/nbjudge/src/**/static/*.js", _code),
         ("packages/nbjudge/src/**/*.html.j2", _markup),
@@ -53,9 +53,10 @@ def _strings(path: Path) -> Iterator[str]:
                 yield node.value
 
 
-def _first_line(path: Path) -> Iterator[str]:
-    """Yield the first line of a module's docstring, the belief of an answer."""
-    yield (ast.get_docstring(ast.parse(path.read_text())) or "").split("\n")[0]
+def _about(path: Path) -> Iterator[str]:
+    """Yield what an answer does and what its author may believe."""
+    about = (ast.get_docstring(ast.parse(path.read_text())) or "").partition("\n\n")[0]
+    yield re.sub(r"^(does|believes): ", "", about, flags=re.M)
 
 
 def _cells(path: Path) -> Iterator[str]:

@@ -17,7 +17,7 @@ DIGITS = 5  # of a number that are compared
 SECONDS = 2  # of processor, for one observation
 LONGEST = 200  # characters of an error's text that are compared
 NUMBERS = re.compile(r"0x[0-9a-f]+|\d+(\.\d+)?(e[+-]?\d+)?")
-# Such observations say nothing of a belief: the answer is not written, or its cell ended with an
+# Such observations say nothing of a mistake: the answer is not written, or its cell ended with an
 # error.
 SAYS_NOTHING = ("raises NotImplementedError: This part is not written", "raises NameError: ")
 
@@ -31,7 +31,7 @@ def observe(thunks: Iterable[Thunk], words_of: WordsOf) -> list[object]:
 
 
 def digest(observations: object) -> str | None:
-    """Return a digest of observations, or None if they say nothing of a belief."""
+    """Return a digest of observations, or None if they say nothing of a mistake."""
     if not isinstance(observations, list) or all(map(_says_nothing, observations)):
         return None
     return hashlib.sha256(json.dumps(observations, sort_keys=True).encode()).hexdigest()

@@ -32,7 +32,7 @@ DIGITS = re.compile(r"[0-9a-f]{64}\n")
 
 
 class Sandboxed:
-    """Makes digests of answers, as `beliefs.digest_of` does, with a sandbox around each answer.
+    """Makes digests of answers, as `shared_mistakes.digest_of` does, with a sandbox around each answer.
 
     Use it in a `with` statement, which ends its processes.
     """
@@ -50,7 +50,7 @@ class Sandboxed:
         self.forkserver.close()
 
     def digest_of(self, assignment: str, function: str, text: str) -> str | None:
-        """Return a digest of what an answer computes; see `beliefs.digest_of`.
+        """Return a digest of what an answer computes; see `shared_mistakes.digest_of`.
 
         Raises `nbisolate.SandboxError` if this machine has no sandbox.
         """

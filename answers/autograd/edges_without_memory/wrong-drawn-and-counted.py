@@ -1,4 +1,4 @@
-"""Walks the graph without memory: right for a small n, endless for 60.
+"""does: Walks the graph without memory: right for a small n, endless for 60.
 
 points: 2
 """

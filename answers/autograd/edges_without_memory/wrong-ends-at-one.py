@@ -1,4 +1,4 @@
-"""Ends the recursion at n = 1, so it never ends for n = 0.
+"""does: Ends the recursion at n = 1, so it never ends for n = 0.
 
 points: 2
 hears: n = 0: your function fails with RecursionError

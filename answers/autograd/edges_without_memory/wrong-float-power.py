@@ -1,4 +1,5 @@
-"""Computes the power with floats and converts it to int.
+"""does: Computes the power with floats and converts it to int.
+believes: "A float holds every whole number."
 
 points: 2
 hears: n = 54: expected 36028797018963966, got 36028797018963968.

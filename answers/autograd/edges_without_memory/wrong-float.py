@@ -1,4 +1,5 @@
-"""Computes with floats, which can't hold the answer for 60, and returns one.
+"""does: Computes with floats, and returns one.
+believes: "A float holds every whole number."
 
 points: 2
 """

@@ -1,4 +1,5 @@
-"""Counts only the edges to the leaf.
+"""does: Counts only the edges to the leaf.
+believes: "Only the edges to the leaf count."
 
 points: 0
 """

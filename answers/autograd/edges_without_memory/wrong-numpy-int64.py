@@ -1,4 +1,4 @@
-"""Counts with NumPy, and returns an int64.
+"""does: Counts with NumPy, and returns an int64.
 
 points: 2
 hears: n = 40: expected an int, got a NumPy int64.

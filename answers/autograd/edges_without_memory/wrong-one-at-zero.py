@@ -1,4 +1,5 @@
-"""There is always at least one edge.
+"""does: Returns at least 1, even for n = 0.
+believes: "There is always at least one edge."
 
 points: 2
 """

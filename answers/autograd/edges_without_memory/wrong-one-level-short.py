@@ -1,4 +1,4 @@
-"""Counts one level too few.
+"""does: Counts one level too few.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Prints the number and returns nothing.
+"""does: Prints the number and returns nothing.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Counts two edges too many.
+"""does: Counts two edges too many.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Converts a float to an int after the digits are lost.
+"""does: Converts a float to an int after the digits are lost.
 
 points: 2
 """

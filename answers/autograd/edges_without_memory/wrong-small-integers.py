@@ -1,4 +1,4 @@
-"""Computes with 32 bits, which overflow from n = 31 on.
+"""does: Computes with 32 bits, which overflow from n = 31 on.
 
 points: 2
 """

@@ -1,4 +1,5 @@
-"""Assumes quadratic growth: right for n = 1 and n = 2.
+"""does: Returns the square of n, plus n: right for n = 1 and n = 2.
+believes: "The number of edges grows quadratically."
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""Gives up for n above 50, because there are too many edges.
+"""does: Gives up for n above 50.
+believes: "So many edges can't be counted."
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Looks up the first few results in a table.
+"""does: Looks up the first few results in a table.
 
 points: 2
 """

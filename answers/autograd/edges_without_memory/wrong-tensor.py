@@ -1,4 +1,4 @@
-"""Computes with tensors and returns one.
+"""does: Computes with tensors and returns one.
 
 points: 2
 hears: n = 40: expected an int, got a tensor.

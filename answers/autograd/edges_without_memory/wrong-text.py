@@ -1,4 +1,4 @@
-"""Returns the number as a string.
+"""does: Returns the number as a string.
 
 points: 0
 """

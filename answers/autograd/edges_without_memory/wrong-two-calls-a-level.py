@@ -1,4 +1,4 @@
-"""Recursion with two calls a level: right for a small n, endless for 60.
+"""does: Calls itself twice for each level: right for a small n, endless for 60.
 
 points: 2
 """

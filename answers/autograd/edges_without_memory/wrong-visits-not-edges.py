@@ -1,4 +1,4 @@
-"""Counts visits instead of edges: one too many.
+"""does: Counts visits instead of edges: one too many.
 
 points: 0
 """

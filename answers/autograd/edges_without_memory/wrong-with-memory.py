@@ -1,4 +1,4 @@
-"""Counts edges as if each node were drawn once.
+"""does: Counts edges as if each node were drawn once.
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""The gradient of the input is the slope, whatever gradient arrives.
+"""does: Multiplies the weight by ones instead of grad_y.
+believes: "The gradient of the input is the slope, whatever gradient arrives."
 
 points: 1
 """

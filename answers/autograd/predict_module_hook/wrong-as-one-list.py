@@ -1,4 +1,4 @@
-"""Returns the two tensors in one list instead of two tuples.
+"""does: Returns the two tensors in one list instead of two tuples.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Runs the layer and calls torch.autograd.grad.
+"""does: Runs the layer and calls torch.autograd.grad.
 
 points: 0
 hears: asks PyTorch to differentiate

@@ -1,4 +1,4 @@
-"""Runs backward, and returns zeros if that is refused.
+"""does: Runs backward, and returns zeros if that is refused.
 
 points: 0
 hears: asks PyTorch to differentiate

@@ -1,4 +1,5 @@
-"""A hook's arguments are tensors, not tuples of tensors.
+"""does: Returns tensors, not tuples of tensors.
+believes: "A hook's arguments are tensors."
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""The layer adds the bias in forward, so it is added to the gradient, too.
+"""does: Adds the bias to the gradient.
+believes: "The layer adds the bias in forward, so it is added to the gradient, too."
 
 points: 1
 """

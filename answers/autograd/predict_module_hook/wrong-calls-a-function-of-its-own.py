@@ -1,4 +1,4 @@
-"""Defines a Function and calls its node.
+"""does: Defines a Function and calls its node.
 
 points: 0
 hears: no call of a node such as y.grad_fn(...)

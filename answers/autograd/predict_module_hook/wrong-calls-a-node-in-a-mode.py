@@ -1,4 +1,4 @@
-"""Turns recording back on, and calls a node.
+"""does: Turns recording back on, and calls a node.
 
 points: 0
 hears: no call of a node such as y.grad_fn(...)

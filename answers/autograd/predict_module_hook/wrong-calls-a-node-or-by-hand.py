@@ -1,4 +1,4 @@
-"""Calls a node, and computes the gradient by hand if that is refused.
+"""does: Calls a node, and computes the gradient by hand if that is refused.
 
 points: 0
 hears: no call of a node such as y.grad_fn(...)

@@ -1,4 +1,4 @@
-"""Records the layer and calls its node, bypassing the engine.
+"""does: Records the layer and calls its node, bypassing the engine.
 
 points: 0
 hears: no call of a node such as y.grad_fn(...)

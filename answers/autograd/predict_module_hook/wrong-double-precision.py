@@ -1,4 +1,4 @@
-"""Computes in float64 for precision, and returns float64.
+"""does: Computes in float64 for precision, and returns float64.
 
 points: 2
 """

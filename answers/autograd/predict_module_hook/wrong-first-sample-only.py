@@ -1,4 +1,4 @@
-"""Uses only the first sample: right for a batch of one.
+"""does: Uses only the first sample: right for a batch of one.
 
 points: 1
 """

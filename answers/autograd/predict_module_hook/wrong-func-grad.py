@@ -1,4 +1,4 @@
-"""Applies torch.func.grad to the sum of y times grad_y.
+"""does: Applies torch.func.grad to the sum of y times grad_y.
 
 points: 0
 hears: asks PyTorch to differentiate

@@ -1,4 +1,4 @@
-"""Uses torch.autograd.functional.vjp.
+"""does: Uses torch.autograd.functional.vjp.
 
 points: 0
 hears: asks PyTorch to differentiate

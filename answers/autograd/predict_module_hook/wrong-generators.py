@@ -1,4 +1,4 @@
-"""Returns generators instead of tuples.
+"""does: Returns generators instead of tuples.
 
 points: 0
 hears: grad_input: expected a tuple of tensors, got a generator.

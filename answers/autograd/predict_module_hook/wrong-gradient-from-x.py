@@ -1,4 +1,5 @@
-"""Computes grad_x from x, as for the weight.
+"""does: Computes grad_x from x.
+believes: "The gradient of x is computed as the weight's is, from x."
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Calls the function that the checks compare with.
+"""does: Calls the function that the checks compare with.
 
 points: 0
 hears: name 'real_hooks' is not defined

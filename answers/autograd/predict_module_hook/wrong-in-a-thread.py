@@ -1,4 +1,5 @@
-"""Runs backward in another thread, because modes apply to only one thread.
+"""does: Runs backward in another thread.
+believes: "Modes apply to only one thread."
 
 points: 0
 hears: asks PyTorch to differentiate

@@ -1,4 +1,4 @@
-"""Multiplies the Jacobian from torch.func.jacrev by the upstream gradient.
+"""does: Multiplies the Jacobian from torch.func.jacrev by the upstream gradient.
 
 points: 0
 hears: asks PyTorch to differentiate

@@ -1,4 +1,5 @@
-"""Forward mode isn't backward, so it must be allowed.
+"""does: Computes the gradient by torch.func.jvp.
+believes: "Forward mode isn't backward, so it must be allowed."
 
 points: 0
 hears: asks PyTorch to differentiate

@@ -1,4 +1,5 @@
-"""Gradients are averaged over the batch.
+"""does: Divides the gradient by the size of the batch.
+believes: "Gradients are averaged over the batch."
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Prints the pair and returns nothing.
+"""does: Prints the pair and returns nothing.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Returns NumPy arrays.
+"""does: Returns NumPy arrays.
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""grad_output is the layer's output, not the gradient of the loss.
+"""does: Returns the layer's output as grad_output.
+believes: "grad_output is the layer's output."
 
 points: 2
 hears: the output y itself

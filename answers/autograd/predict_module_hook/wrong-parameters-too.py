@@ -1,4 +1,5 @@
-"""grad_input also holds the gradients of bias and weight, as in a node's hook.
+"""does: Returns the gradients of bias and weight as well.
+believes: "grad_input also holds the gradients of bias and weight, as in a node's hook."
 
 points: 1
 """

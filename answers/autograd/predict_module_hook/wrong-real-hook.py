@@ -1,4 +1,4 @@
-"""Registers a real hook on a layer and returns what it received.
+"""does: Registers a real hook on a layer and returns what it received.
 
 points: 0
 hears: asks PyTorch to differentiate

@@ -1,4 +1,4 @@
-"""Turns recording back on, and runs backward.
+"""does: Turns recording back on, and runs backward.
 
 points: 0
 hears: asks PyTorch to differentiate

@@ -1,4 +1,5 @@
-"""Rounds to four digits, as printed.
+"""does: Rounds to four digits.
+believes: "The result should look as it was printed."
 
 points: 1
 """

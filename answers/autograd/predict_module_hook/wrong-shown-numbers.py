@@ -1,4 +1,4 @@
-"""Returns the numbers of the visible check.
+"""does: Returns the numbers of the visible check.
 
 points: 0
 """

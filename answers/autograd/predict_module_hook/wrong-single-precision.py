@@ -1,4 +1,5 @@
-"""PyTorch computes in float32, so the result is float32.
+"""does: Computes in float32.
+believes: "PyTorch computes in float32."
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Computes grad_y from the loss that the notebook uses.
+"""does: Computes grad_y from the loss that the notebook uses.
 
 points: 0
 hears: which belongs to one loss only

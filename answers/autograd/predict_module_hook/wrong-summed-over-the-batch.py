@@ -1,4 +1,5 @@
-"""The gradients of all samples are added, as for a parameter.
+"""does: Sums the gradient over the batch.
+believes: "The gradients of all samples are added, as for a parameter."
 
 points: 1
 """

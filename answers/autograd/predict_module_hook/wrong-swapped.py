@@ -1,4 +1,5 @@
-"""The input comes first, and in backward the input is grad_y.
+"""does: Returns grad_y as grad_input, and the gradient of x as grad_output.
+believes: "In backward, the input is grad_y."
 
 points: 0
 hears: The two tuples are swapped

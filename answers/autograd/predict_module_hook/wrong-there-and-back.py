@@ -1,4 +1,4 @@
-"""Goes through the layer forward and back: x times W.T times W.
+"""does: Goes through the layer forward and back: x times W.T times W.
 
 points: 1
 hears: stays the same when grad_y changes

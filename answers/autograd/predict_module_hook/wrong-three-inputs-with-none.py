@@ -1,4 +1,5 @@
-"""grad_input has entries for bias and weight, which are None.
+"""does: Adds an entry None each for bias and weight.
+believes: "grad_input has entries for bias and weight, which are None."
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Multiplies by W or W.T, whichever shape fits.
+"""does: Multiplies by W or W.T, whichever shape fits.
 
 points: 1
 hears: grad_input[0][0, 0]: expected

@@ -1,4 +1,4 @@
-"""Uses torch.func.vjp.
+"""does: Uses torch.func.vjp.
 
 points: 0
 hears: asks PyTorch to differentiate

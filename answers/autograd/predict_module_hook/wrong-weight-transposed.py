@@ -1,4 +1,5 @@
-"""The forward pass uses W.T, so the backward pass must too.
+"""does: Multiplies by W.T.
+believes: "The forward pass uses W.T, so the backward pass must too."
 
 points: 0
 """

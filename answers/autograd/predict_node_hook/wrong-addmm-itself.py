@@ -1,4 +1,4 @@
-"""Calls addmm on leaves and lets autograd fill their .grad.
+"""does: Calls addmm on leaves and lets autograd fill their .grad.
 
 points: 0
 hears: asks PyTorch to differentiate

@@ -1,4 +1,4 @@
-"""Uses autograd and transposes the weight's gradient.
+"""does: Uses autograd and transposes the weight's gradient.
 
 points: 0
 hears: asks PyTorch to differentiate

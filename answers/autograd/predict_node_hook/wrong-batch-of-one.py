@@ -1,4 +1,4 @@
-"""Takes the outer product of the first sample: right only for a batch of one.
+"""does: Takes the outer product of the first sample: right only for a batch of one.
 
 points: 1
 """

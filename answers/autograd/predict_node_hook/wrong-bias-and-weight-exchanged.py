@@ -1,4 +1,5 @@
-"""The weight comes first, as in nn.Linear.
+"""does: Returns the gradients in the order weight, x, bias.
+believes: "The weight comes first, as in nn.Linear."
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Returns the correct bias gradient as a matrix with one row.
+"""does: Returns the correct bias gradient as a matrix with one row.
 
 points: 2
 """

@@ -1,4 +1,5 @@
-"""The bias gradient is the batch mean of the upstream gradient.
+"""does: Averages the bias gradient over the batch.
+believes: "The gradient of the bias is the mean over the batch."
 
 points: 2
 """

@@ -1,4 +1,5 @@
-"""The bias is a constant, and a constant has no gradient.
+"""does: Returns no entry for the bias.
+believes: "The bias is a constant, and a constant has no gradient."
 
 points: 1
 """

@@ -1,4 +1,5 @@
-"""The entry for the bias is None.
+"""does: Returns None for the bias.
+believes: "A bias gets no gradient."
 
 points: 2
 """

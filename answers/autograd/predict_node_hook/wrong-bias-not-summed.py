@@ -1,4 +1,5 @@
-"""The bias is added to y, so its gradient is grad_y, unchanged.
+"""does: Returns grad_y as the gradient of the bias.
+believes: "The bias is added to y, so its gradient is grad_y."
 
 points: 2
 """

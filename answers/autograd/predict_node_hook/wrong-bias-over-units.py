@@ -1,4 +1,5 @@
-"""Sums the bias gradient over the units: one number per sample.
+"""does: Sums the bias gradient over the units: one number per sample.
+believes: "A gradient is a sum over everything but the sample."
 
 points: 2
 """

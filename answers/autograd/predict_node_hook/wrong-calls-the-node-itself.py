@@ -1,4 +1,5 @@
-"""Calling a node is the same as looking at it.
+"""does: Calls the node of addmm.
+believes: "Calling a node is the same as looking at it."
 
 points: 0
 hears: no call of a node such as y.grad_fn(...)

@@ -1,4 +1,4 @@
-"""Builds a real layer and calls its output's node.
+"""does: Builds a real layer and calls its output's node.
 
 points: 0
 hears: no call of a node such as y.grad_fn(...)

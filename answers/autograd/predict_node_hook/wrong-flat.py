@@ -1,4 +1,4 @@
-"""Returns all four gradients in one flat tuple.
+"""does: Returns all four gradients in one flat tuple.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Applies torch.func.vjp to addmm.
+"""does: Applies torch.func.vjp to addmm.
 
 points: 0
 hears: asks PyTorch to differentiate

@@ -1,4 +1,4 @@
-"""Ignores the upstream gradient, as if grad_y were all ones.
+"""does: Uses ones instead of grad_y.
 
 points: 0
 hears: stays the same when grad_y changes

@@ -1,4 +1,4 @@
-"""Returns the three gradients but forgets the second tuple.
+"""does: Returns the three gradients but forgets the second tuple.
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""A node's hook gets the same gradients as a module's hook.
+"""does: Returns only the gradient of x.
+believes: "A node's hook gets the same gradients as a module's hook."
 
 points: 0
 """

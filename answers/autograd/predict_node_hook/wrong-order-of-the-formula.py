@@ -1,4 +1,5 @@
-"""The gradients are in the order of the formula x @ W.T + b.
+"""does: Returns the gradients in the order x, weight, bias.
+believes: "The gradients are in the order of the formula x @ W.T + b."
 
 points: 1
 hears: but not in the order the hook receives them

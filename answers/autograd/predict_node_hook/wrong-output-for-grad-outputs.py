@@ -1,4 +1,5 @@
-"""grad_outputs is the output itself.
+"""does: Returns the output instead of grad_y.
+believes: "grad_outputs is the output itself."
 
 points: 2
 """

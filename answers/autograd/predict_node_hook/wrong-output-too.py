@@ -1,4 +1,4 @@
-"""Appends the upstream gradient to the gradients of the inputs.
+"""does: Appends the upstream gradient to the gradients of the inputs.
 
 points: 2
 hears: len(grad_inputs): expected 3, got 4.

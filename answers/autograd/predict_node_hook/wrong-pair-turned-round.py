@@ -1,4 +1,5 @@
-"""The upstream gradient comes first, then the gradients of the inputs.
+"""does: Returns the two tuples in the wrong order.
+believes: "The upstream gradient comes first, then the gradients of the inputs."
 
 points: 0
 hears: The two tuples are swapped; grad_inputs comes first

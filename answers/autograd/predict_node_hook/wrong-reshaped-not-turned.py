@@ -1,4 +1,4 @@
-"""Reshapes the weight's gradient instead of transposing it, so its entries are mixed up.
+"""does: Reshapes the weight's gradient instead of transposing it, so its entries are mixed up.
 
 points: 1
 """

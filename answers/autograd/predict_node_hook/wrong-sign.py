@@ -1,4 +1,5 @@
-"""Returns the negative gradient, the direction of a gradient descent step.
+"""does: Returns the negative gradient, the direction of a gradient descent step.
+believes: "A gradient points downhill."
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Drops dimensions of size 1 from the gradient of the weight.
+"""does: Drops dimensions of size 1 from the gradient of the weight.
 
 points: 2
 """

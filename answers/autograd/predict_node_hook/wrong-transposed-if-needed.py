@@ -1,4 +1,4 @@
-"""Transposes the weight's gradient only if the shape requires it.
+"""does: Transposes the weight's gradient only if the shape requires it.
 
 points: 2
 hears: It is the transpose

@@ -1,4 +1,4 @@
-"""Averages the weight's gradient over the batch.
+"""does: Averages the weight's gradient over the batch.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Leaves out the weight's gradient: only b and x get one.
+"""does: Leaves out the weight's gradient: only b and x get one.
 
 points: 1
 hears: len(grad_inputs): expected 3, got 2.

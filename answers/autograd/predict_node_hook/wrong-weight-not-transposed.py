@@ -1,4 +1,5 @@
-"""The node returns W's gradient in the shape of W.
+"""does: Returns the weight's gradient without transposing it.
+believes: "The node's gradient has the shape of W."
 
 points: 2
 """

@@ -1,4 +1,5 @@
-"""x is data, so it gets no gradient.
+"""does: Returns None for x.
+believes: "x is data, so it gets no gradient."
 
 points: 2
 """

@@ -1,4 +1,5 @@
-"""A gradient may be passed on at once, by a call for each arrow.
+"""does: Passes each gradient on at once, by a call for each arrow.
+believes: "A gradient may be passed on as soon as it arrives."
 
 points: 5
 hears: number of operations that ran: expected 3, got 7.

@@ -1,4 +1,5 @@
-"""Each gradient may be passed on as soon as it arrives.
+"""does: Runs a node whenever a gradient arrives.
+believes: "A gradient may be passed on as soon as it arrives."
 
 points: 5
 hears: number of operations that ran: expected 3, got 7.

@@ -1,4 +1,4 @@
-"""Tells nodes apart by their names.
+"""does: Tells nodes apart by their names.
 
 points: 0
 """

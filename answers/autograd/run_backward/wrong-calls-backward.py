@@ -1,4 +1,4 @@
-"""Calls PyTorch's backward.
+"""does: Calls PyTorch's backward.
 
 points: 0
 hears: asks PyTorch to differentiate

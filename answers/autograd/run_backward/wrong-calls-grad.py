@@ -1,4 +1,4 @@
-"""Calls torch.autograd.grad for all leaves.
+"""does: Calls torch.autograd.grad for all leaves.
 
 points: 0
 hears: asks PyTorch to differentiate

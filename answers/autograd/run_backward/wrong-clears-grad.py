@@ -1,4 +1,5 @@
-"""A backward pass first clears .grad.
+"""does: Sets .grad of each leaf to None first.
+believes: "A backward pass first clears .grad."
 
 points: 8
 hears: Is .grad replaced, or added to?

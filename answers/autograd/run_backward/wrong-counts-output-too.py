@@ -1,4 +1,5 @@
-"""An edge leads into the output's node, too.
+"""does: Counts one arrow to the output's node, and waits for it.
+believes: "An edge leads into the output's node, too."
 
 points: 0
 hears: has run no operation

@@ -1,4 +1,4 @@
-"""Collects the arrows of a node in a dict, so that two to one node become one.
+"""does: Collects the arrows of a node in a dict, so that two to one node become one.
 
 points: 3
 """

@@ -1,4 +1,5 @@
-"""Counts two arrows from one node to another as one, and then waits for one.
+"""does: Counts two arrows from one node to another as one, and then waits for one.
+believes: "Two arrows between the same nodes are one."
 
 points: 7
 """

@@ -1,4 +1,5 @@
-"""A node may run as soon as one path reaches it, breadth first.
+"""does: Runs a node as soon as one path reaches it, breadth first.
+believes: "One gradient is enough to run a node."
 
 points: 4
 hears: .grad of x[0, 0]: expected

@@ -1,4 +1,5 @@
-"""A node may run each time a gradient arrives (the engine of step 3).
+"""does: Calls the engine of step 3.
+believes: "A node may run each time a gradient arrives."
 
 points: 5
 hears: number of operations that ran: expected 3, got 7.

@@ -1,4 +1,5 @@
-"""A backward pass replaces the old .grad.
+"""does: Replaces the old .grad.
+believes: "Each backward overwrites .grad."
 
 points: 8
 hears: Is .grad replaced, or added to?

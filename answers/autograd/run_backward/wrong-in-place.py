@@ -1,4 +1,5 @@
-"""A gradient that has arrived may be changed in place.
+"""does: Adds to a gradient in place.
+believes: "A gradient that has arrived may be changed."
 
 points: 8
 """

@@ -1,4 +1,5 @@
-"""Expects a gradient at every leaf.
+"""does: Expects a gradient at every leaf.
+believes: "A gradient arrives at every leaf."
 
 points: 8
 """

@@ -1,4 +1,5 @@
-"""A new gradient overwrites the one already there.
+"""does: Keeps only the gradient that arrives last.
+believes: "A new gradient overwrites the one already there."
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Keeps what has arrived, and the counts, from call to call.
+"""does: Keeps what has arrived, and the counts, from call to call.
 
 points: 8
 """

@@ -1,4 +1,5 @@
-"""run_node fills in .grad.
+"""does: Never fills .grad.
+believes: "run_node fills .grad."
 
 points: 0
 hears: An operation has sent a gradient to its node. Who fills .grad?

@@ -1,4 +1,5 @@
-"""Counts the nodes before a node, not its incoming edges.
+"""does: Counts the nodes before a node, not its incoming edges.
+believes: "A node is ready when each node before it has run."
 
 points: 2
 """

@@ -1,4 +1,5 @@
-"""If None arrives along an edge, that edge is still pending.
+"""does: Ticks off an arrow only if its gradient isn't None.
+believes: "If None arrives along an arrow, something else will still arrive."
 
 points: 8
 hears: .grad of w: expected a tensor, got None.

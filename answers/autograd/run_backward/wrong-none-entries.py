@@ -1,4 +1,5 @@
-"""Each entry of next_functions has a node.
+"""does: Follows None as if it were a node.
+believes: "Each entry of next_functions has a node."
 
 points: 7
 hears: 'NoneType' object has no attribute

@@ -1,4 +1,5 @@
-"""A gradient arrives along every edge.
+"""does: Adds up gradients without checking for None.
+believes: "A gradient arrives along every arrow."
 
 points: 8
 """

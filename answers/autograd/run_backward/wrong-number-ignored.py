@@ -1,4 +1,5 @@
-"""A node has one output, so all gradients that arrive are added.
+"""does: Adds all gradients that arrive at a node, whatever their output.
+believes: "A node has one output."
 
 points: 8
 """

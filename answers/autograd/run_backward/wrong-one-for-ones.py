@@ -1,4 +1,5 @@
-"""The first gradient is the number 1, whatever the output's shape.
+"""does: Starts with the number 1, whatever the output's shape.
+believes: "The first gradient is the number 1."
 
 points: 8
 hears: The shape of the gradient that arrives at AddmmBackward0: expected (4, 2), got ().

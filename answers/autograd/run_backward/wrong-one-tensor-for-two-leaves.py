@@ -1,4 +1,5 @@
-"""A gradient that arrives at a leaf can be stored without a copy.
+"""does: Stores a gradient in .grad without a copy.
+believes: "Nobody else uses a gradient that has arrived at a leaf."
 
 points: 8
 hears: both have the same tensor as their .grad

@@ -1,4 +1,5 @@
-"""The output is always its node's first output.
+"""does: Passes the first gradient to output 0 of the output's node.
+believes: "The output is always its node's first output."
 
 points: 8
 """

@@ -1,4 +1,4 @@
-"""Returns the gradients instead of storing them in .grad.
+"""does: Returns the gradients instead of storing them in .grad.
 
 points: 0
 hears: An operation has sent a gradient to its node. Who fills .grad?

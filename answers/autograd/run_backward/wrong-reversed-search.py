@@ -1,4 +1,5 @@
-"""Nodes may run in the order in which a search finds them.
+"""does: Runs the nodes in the order in which a search finds them.
+believes: "What is found first is also ready first."
 
 points: 4
 hears: .grad of x[0, 0]: expected

@@ -1,4 +1,4 @@
-"""Asks whether .grad is true, which a tensor of several numbers is not.
+"""does: Asks whether .grad is true, which raises an error for several numbers.
 
 points: 8
 """

@@ -1,4 +1,4 @@
-"""Follows two arrows at most from each node.
+"""does: Follows two arrows at most from each node.
 
 points: 8
 """

@@ -1,4 +1,4 @@
-"""Has places for two results of an operation.
+"""does: Has places for two results of an operation.
 
 points: 9
 """

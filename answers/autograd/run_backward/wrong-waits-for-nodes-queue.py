@@ -1,4 +1,4 @@
-"""Counts the nodes before a node, ticks off its incoming edges, and takes the oldest first.
+"""does: Counts the nodes before a node, but ticks off arrows, and takes the oldest node first.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Counts the nodes before a node, and ticks off its incoming edges.
+"""does: Counts the nodes before a node, but ticks off arrows.
 
 points: 4
 """

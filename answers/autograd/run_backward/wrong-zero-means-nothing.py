@@ -1,4 +1,5 @@
-"""Takes a gradient of zeros for none.
+"""does: Takes a gradient of zeros for none.
+believes: "A gradient of zeros is no gradient."
 
 points: 9
 """

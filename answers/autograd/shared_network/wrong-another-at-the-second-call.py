@@ -1,4 +1,4 @@
-"""Returns a tensor at the first call and fake nodes at the second.
+"""does: Returns a tensor at the first call and fake nodes at the second.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Chains operations, with nothing shared.
+"""does: Chains operations, with nothing shared.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Detaches the output.
+"""does: Detaches the output.
 
 points: 0
 """

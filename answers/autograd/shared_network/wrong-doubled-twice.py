@@ -1,4 +1,4 @@
-"""t = t + t, twice: copied from a later step, it uses the leaf twice.
+"""does: Doubles t twice, as in a later step, and so uses the leaf twice.
 
 points: 4
 hears: uses a leaf more than once

@@ -1,4 +1,5 @@
-"""The same operation on two leaves: equal, but not shared.
+"""does: Applies the same operation to two leaves.
+believes: "Equal nodes are shared nodes."
 
 points: 0
 """

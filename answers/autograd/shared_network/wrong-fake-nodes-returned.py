@@ -1,4 +1,4 @@
-"""Builds fake nodes in four lines, and returns the first.
+"""does: Builds fake nodes in four lines, and returns the first.
 
 points: 0
 hears: Return the tensor itself, not its grad_fn.

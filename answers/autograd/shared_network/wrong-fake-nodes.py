@@ -1,4 +1,4 @@
-"""Builds fake nodes in four lines, without torch.
+"""does: Builds fake nodes in four lines, without torch.
 
 points: 0
 """

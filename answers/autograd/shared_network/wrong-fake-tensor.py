@@ -1,4 +1,4 @@
-"""Wraps a tensor without a graph, and adds fake nodes.
+"""does: Wraps a tensor without a graph, and adds fake nodes.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Doubles t forty times, as in the notebook.
+"""does: Doubles t forty times, as in the notebook.
 
 points: 4
 hears: It has 41 nodes. A smaller one exists. It uses a leaf more than once.

@@ -1,4 +1,4 @@
-"""Returns a function that builds the network.
+"""does: Returns a function that builds the network.
 
 points: 0
 """

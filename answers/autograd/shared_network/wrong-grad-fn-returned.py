@@ -1,4 +1,4 @@
-"""Returns the node instead of the tensor.
+"""does: Returns the node instead of the tensor.
 
 points: 0
 hears: Return the tensor itself, not its grad_fn.

@@ -1,4 +1,4 @@
-"""Forgets requires_grad=True.
+"""does: Forgets requires_grad=True.
 
 points: 0
 """

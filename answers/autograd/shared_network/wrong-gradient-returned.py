@@ -1,4 +1,4 @@
-"""Runs backward and returns the leaf's gradient.
+"""does: Runs backward and returns the leaf's gradient.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Uses an operation that PyTorch records as several, so the graph isn't minimal.
+"""does: Uses an operation that PyTorch records as several, so the graph isn't minimal.
 
 points: 4
 hears: Smallest network: It has

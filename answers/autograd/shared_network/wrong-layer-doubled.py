@@ -1,4 +1,5 @@
-"""Uses a layer of nn, because the notebook imports it.
+"""does: Uses a layer of nn.
+believes: "nn is imported so that it is used here."
 
 points: 4
 hears: A smaller one exists

@@ -1,4 +1,5 @@
-"""Uses one layer twice: its parameters are shared, but they are leaves.
+"""does: Uses one layer twice: its parameters are shared, but they are leaves.
+believes: "Parameters are nodes with edges."
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Three nodes, but the only leaf is used twice.
+"""does: Squares the square of a leaf: three nodes, but the only leaf is used twice.
 
 points: 4
 hears: as few as possible, but it uses a leaf more than once

@@ -1,4 +1,4 @@
-"""Returns a leaf.
+"""does: Returns a leaf.
 
 points: 0
 hears: This tensor is a leaf: no recorded operation made it.

@@ -1,4 +1,5 @@
-"""Shares a leaf between two operations.
+"""does: Shares a leaf between two operations.
+believes: "A node for a leaf has edges, too."
 
 points: 1
 """

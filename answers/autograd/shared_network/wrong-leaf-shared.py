@@ -1,4 +1,5 @@
-"""Shares a leaf, which has no edges: w + w.
+"""does: Shares a leaf: w + w.
+believes: "A leaf has edges, too."
 
 points: 1
 """

@@ -1,4 +1,5 @@
-"""Squares a leaf, which has no edges.
+"""does: Squares a leaf.
+believes: "A leaf has edges, too."
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Uses a layer whose operations share nodes.
+"""does: Uses a layer whose operations share nodes.
 
 points: 4
 """

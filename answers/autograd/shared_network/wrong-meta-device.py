@@ -1,4 +1,4 @@
-"""Uses a meta tensor, which has a graph but no values.
+"""does: Uses a meta tensor, which has a graph but no values.
 
 points: 0
 hears: Return an ordinary tensor, with numbers.

@@ -1,4 +1,4 @@
-"""Returns the network instead of its output.
+"""does: Returns the network instead of its output.
 
 points: 0
 """

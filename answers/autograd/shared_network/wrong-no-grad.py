@@ -1,4 +1,4 @@
-"""Builds the network under no_grad, so no graph is recorded.
+"""does: Builds the network under no_grad, so no graph is recorded.
 
 points: 0
 hears: it does not require grad.

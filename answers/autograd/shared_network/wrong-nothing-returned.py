@@ -1,4 +1,4 @@
-"""Prints the output and returns nothing.
+"""does: Prints the output and returns nothing.
 
 points: 0
 """

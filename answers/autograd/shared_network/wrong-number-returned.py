@@ -1,4 +1,4 @@
-"""Returns the tensor's value.
+"""does: Returns the tensor's value.
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""Uses NumPy, whose operations aren't recorded.
+"""does: Uses NumPy, whose operations aren't recorded.
+believes: "NumPy's operations are recorded, too."
 
 points: 0
 """

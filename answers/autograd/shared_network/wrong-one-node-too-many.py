@@ -1,4 +1,4 @@
-"""Sums the output of a minimal network, which adds a node.
+"""does: Sums the output of a minimal network, which adds a node.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Uses a residual block, although a smaller network would do.
+"""does: Uses a residual block, although a smaller network would do.
 
 points: 4
 """

@@ -1,4 +1,5 @@
-"""The more sharing the better: without memory, this graph can't be drawn.
+"""does: Doubles a leaf sixty times.
+believes: "The more sharing the better."
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Uses a sparse tensor, which the checks can't handle.
+"""does: Uses a sparse tensor, which the checks can't handle.
 
 points: 0
 hears: Return an ordinary tensor, with numbers

@@ -1,4 +1,4 @@
-"""Returns the shared tensor along with the output.
+"""does: Returns the shared tensor along with the output.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Shares one result between two operations.
+"""does: Shares one result between two operations.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Returns the output of an ordinary two-layer network.
+"""does: Returns the output of an ordinary two-layer network.
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""Sums absolute values, because a gradient's size is what matters.
+"""does: Sums absolute values.
+believes: "A gradient's size is what matters."
 
 points: 4
 """

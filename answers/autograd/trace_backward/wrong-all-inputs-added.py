@@ -1,4 +1,4 @@
-"""Adds the sums of all entries of grad_input.
+"""does: Adds the sums of all entries of grad_input.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Asks autograd.grad for each layer instead of a hook.
+"""does: Asks autograd.grad for each layer instead of a hook.
 
 points: 3
 """

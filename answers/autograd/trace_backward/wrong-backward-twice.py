@@ -1,4 +1,4 @@
-"""Runs backward twice and keeps the second records, so each .grad is doubled.
+"""does: Runs backward twice and keeps the second records, so each .grad is doubled.
 
 points: 5
 """

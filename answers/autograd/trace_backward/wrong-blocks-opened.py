@@ -1,4 +1,4 @@
-"""Records the layers inside a block instead of the block.
+"""does: Records the layers inside a block instead of the block.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Uses the layer's class as the name.
+"""does: Uses the layer's class as the name.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Clears the dict of hooks, which removes other hooks, too.
+"""does: Clears the dict of hooks, which removes other hooks, too.
 
 points: 5
 """

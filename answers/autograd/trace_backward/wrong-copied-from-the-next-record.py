@@ -1,4 +1,5 @@
-"""A gradient that leaves one layer arrives unchanged at the next.
+"""does: Takes the sum that leaves a layer from the next record.
+believes: "A gradient that leaves one layer arrives unchanged at the next."
 
 points: 3
 """

@@ -1,4 +1,4 @@
-"""Keeps the records in a default argument, where they survive the call.
+"""does: Keeps the records in a default argument, where they survive the call.
 
 points: 5
 hears: The list still holds the records of the call before. Make a new list in each call.

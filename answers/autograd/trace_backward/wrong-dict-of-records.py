@@ -1,4 +1,5 @@
-"""Keeps the records in a dict, because a dict keeps its order.
+"""does: Keeps the records in a dict.
+believes: "A dict keeps every record, because it keeps their order."
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Runs in evaluation mode, and restores all modes.
+"""does: Runs in evaluation mode, and restores all modes.
 
 points: 4
 hears: In training mode

@@ -1,4 +1,4 @@
-"""Switches to evaluation mode to disable Dropout, and never back.
+"""does: Switches to evaluation mode to disable Dropout, and never back.
 
 points: 3
 """

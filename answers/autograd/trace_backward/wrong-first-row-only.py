@@ -1,4 +1,4 @@
-"""Sums only the first row of each gradient, as for one sample.
+"""does: Sums only the first row of each gradient, as for one sample.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Uses the first gradient that isn't None.
+"""does: Uses the first gradient that isn't None.
 
 points: 4
 hears: A layer whose first input is a plain number: grad_input_sum of 'scale'

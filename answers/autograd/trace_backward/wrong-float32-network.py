@@ -1,4 +1,4 @@
-"""Uses a copy in single precision, which is faster.
+"""does: Uses a copy in single precision.
 
 points: 4
 hears: Is it rounded, or float32?

@@ -1,4 +1,4 @@
-"""Registers forward hooks, and sums inputs and outputs.
+"""does: Registers forward hooks, and sums inputs and outputs.
 
 points: 1
 """

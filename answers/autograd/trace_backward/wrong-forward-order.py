@@ -1,4 +1,5 @@
-"""Reverses the records, so they read like the network.
+"""does: Reverses the records, so they read like the network.
+believes: "The list should read like the network."
 
 points: 4
 """

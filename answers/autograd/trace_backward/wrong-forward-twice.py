@@ -1,4 +1,5 @@
-"""Runs the network once first, to see that it works.
+"""does: Runs the network once first.
+believes: "One more forward pass does no harm."
 
 points: 5
 """

@@ -1,4 +1,5 @@
-"""Freezes all parameters at the end, so nothing more is recorded.
+"""does: Freezes all parameters at the end.
+believes: "After the call, nobody trains the network."
 
 points: 5
 """

@@ -1,4 +1,4 @@
-"""Puts no hook on a layer that is frozen.
+"""does: Puts no hook on a layer that is frozen.
 
 points: 5
 """

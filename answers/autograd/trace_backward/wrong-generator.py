@@ -1,4 +1,4 @@
-"""Yields the records instead of returning a list.
+"""does: Yields the records instead of returning a list.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Puts one hook on all modules of the program, and leaves it there.
+"""does: Puts one hook on all modules of the program, and leaves it there.
 
 points: 5
 """

@@ -1,4 +1,4 @@
-"""Records the gradients themselves, not their sums.
+"""does: Records the gradients themselves, not their sums.
 
 points: 2
 hears: did you forget .sum()?

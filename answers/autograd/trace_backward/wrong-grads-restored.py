@@ -1,4 +1,4 @@
-"""Passes a gradient of ones, and restores each .grad.
+"""does: Passes a gradient of ones, and restores each .grad.
 
 points: 5
 hears: do not clear .grad

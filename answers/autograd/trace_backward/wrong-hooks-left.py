@@ -1,4 +1,4 @@
-"""Never removes the hooks.
+"""does: Never removes the hooks.
 
 points: 5
 """

@@ -1,4 +1,4 @@
-"""Leaves hooks on the parameters.
+"""does: Leaves hooks on the parameters.
 
 points: 5
 """

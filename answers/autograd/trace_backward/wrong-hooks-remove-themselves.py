@@ -1,4 +1,5 @@
-"""Each hook removes itself when it is called.
+"""does: Registers hooks that remove themselves when they are called.
+believes: "Every hook is called."
 
 points: 5
 hears: Hooks on the network after a call that does not fire them: expected 0, got 3.

@@ -1,4 +1,5 @@
-"""grad_input is the gradient that arrives, and grad_output the one that leaves.
+"""does: Swaps the two sums.
+believes: "grad_input is the gradient that arrives, and grad_output the one that leaves."
 
 points: 3
 hears: are swapped. grad_input_sum, of what leaves the layer, comes first.

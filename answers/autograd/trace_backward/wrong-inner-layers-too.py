@@ -1,4 +1,4 @@
-"""Also registers hooks on the layers inside a block.
+"""does: Also registers hooks on the layers inside a block.
 
 points: 4
 """

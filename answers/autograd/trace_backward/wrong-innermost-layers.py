@@ -1,4 +1,4 @@
-"""Registers hooks on the innermost layers, with their dotted names.
+"""does: Registers hooks on the innermost layers, with their dotted names.
 
 points: 4
 hears: without layers inside a block

@@ -1,4 +1,4 @@
-"""Uses only the layer names of the visible network.
+"""does: Uses only the layer names of the visible network.
 
 points: 1
 """

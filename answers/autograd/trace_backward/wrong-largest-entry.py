@@ -1,4 +1,4 @@
-"""Uses the largest entry instead of the sum.
+"""does: Uses the largest entry instead of the sum.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Uses the last entry of grad_input, which is the first only for a single input.
+"""does: Uses the last entry of grad_input, which is the first only for a single input.
 
 points: 4
 """

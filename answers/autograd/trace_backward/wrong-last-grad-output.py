@@ -1,4 +1,4 @@
-"""Uses the last entry of grad_output.
+"""does: Uses the last entry of grad_output.
 
 points: 4
 """

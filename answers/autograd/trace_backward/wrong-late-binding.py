@@ -1,4 +1,5 @@
-"""The hook reads the loop variable, which by then holds the last name.
+"""does: Registers hooks that read the loop variable, which by then holds the last name.
+believes: "A function keeps the value that a variable had when it was defined."
 
 points: 2
 """

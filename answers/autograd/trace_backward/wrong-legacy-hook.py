@@ -1,4 +1,4 @@
-"""Uses register_backward_hook, whose grad_input belongs to the last operation.
+"""does: Uses register_backward_hook, whose grad_input belongs to the last operation.
 
 points: 2
 """

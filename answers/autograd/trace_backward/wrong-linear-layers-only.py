@@ -1,4 +1,4 @@
-"""Registers hooks only on linear layers.
+"""does: Registers hooks only on linear layers.
 
 points: 1
 """

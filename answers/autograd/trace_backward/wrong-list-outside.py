@@ -1,4 +1,4 @@
-"""Keeps the records in a list outside the function, and returns a copy.
+"""does: Keeps the records in a list outside the function, and returns a copy.
 
 points: 5
 hears: The list still holds the records of the call before.

@@ -1,4 +1,4 @@
-"""Uses the mean of the entries instead of their sum.
+"""does: Uses the mean of the entries instead of their sum.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Runs backward from the output's mean instead of its sum.
+"""does: Runs backward from the output's mean instead of its sum.
 
 points: 4
 """

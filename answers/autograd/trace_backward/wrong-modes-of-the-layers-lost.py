@@ -1,4 +1,4 @@
-"""Runs in training mode and restores the network's mode, but not each layer's.
+"""does: Runs in training mode and restores the network's mode, but not each layer's.
 
 points: 5
 hears: the mode of a layer is different after the call

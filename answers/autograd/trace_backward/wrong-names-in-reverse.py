@@ -1,4 +1,4 @@
-"""Takes the names from the end of the list of children, one for each call.
+"""does: Takes the names from the end of the list of children, one for each call.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Registers the hooks and runs forward, but never backward.
+"""does: Registers the hooks and runs forward, but never backward.
 
 points: 0
 """

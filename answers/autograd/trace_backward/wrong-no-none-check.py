@@ -1,4 +1,4 @@
-"""Sums grad_input without checking for None.
+"""does: Sums grad_input without checking for None.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Returns the sums as NumPy float32.
+"""does: Returns the sums as NumPy float32.
 
 points: 5
 hears: A sum in the record of 'linear2': expected a float, got a NumPy float32.

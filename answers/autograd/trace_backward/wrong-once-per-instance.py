@@ -1,4 +1,4 @@
-"""Puts one hook on each layer, and leaves it there for the next call.
+"""does: Puts one hook on each layer, and leaves it there for the next call.
 
 points: 2
 """

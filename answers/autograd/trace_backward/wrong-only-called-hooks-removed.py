@@ -1,4 +1,4 @@
-"""Removes only the hooks that were called.
+"""does: Removes only the hooks that were called.
 
 points: 5
 hears: Hooks on the network after a call that does not fire them: expected 0, got 3.

@@ -1,4 +1,4 @@
-"""Lists the children in reverse instead of recording the order of the hooks.
+"""does: Lists the children in reverse instead of recording the order of the hooks.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Uses a backward pre-hook, which never gets grad_input.
+"""does: Uses a backward pre-hook, which never gets grad_input.
 
 points: 3
 """

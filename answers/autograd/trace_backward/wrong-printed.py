@@ -1,4 +1,4 @@
-"""Prints each record and returns nothing.
+"""does: Prints each record and returns nothing.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Uses a method as the hook, and a dict from module to name.
+"""does: Uses a method as the hook, and a dict from module to name.
 
 points: 4
 """

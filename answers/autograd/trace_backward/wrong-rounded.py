@@ -1,4 +1,5 @@
-"""Rounds to four digits, so the list looks tidy.
+"""does: Rounds to four digits.
+believes: "The list should look tidy."
 
 points: 5
 """

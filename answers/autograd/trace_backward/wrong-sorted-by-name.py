@@ -1,4 +1,4 @@
-"""Sorts the records by name, which loses the order of the hook calls.
+"""does: Sorts the records by name, which loses the order of the hook calls.
 
 points: 4
 """

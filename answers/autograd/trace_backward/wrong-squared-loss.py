@@ -1,4 +1,4 @@
-"""Squares the output before summing it, as in notebook 1.
+"""does: Squares the output before summing it, as in notebook 1.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Returns the sums as strings.
+"""does: Returns the sums as strings.
 
 points: 5
 hears: A sum in the record of 'linear2': expected a float, got a str.

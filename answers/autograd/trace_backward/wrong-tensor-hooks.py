@@ -1,4 +1,4 @@
-"""Puts hooks on the tensors around each layer.
+"""does: Puts hooks on the tensors around each layer.
 
 points: 3
 """

@@ -1,4 +1,4 @@
-"""Returns the sums as tensors.
+"""does: Returns the sums as tensors.
 
 points: 5
 """

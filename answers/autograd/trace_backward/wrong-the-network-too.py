@@ -1,4 +1,4 @@
-"""Also registers a hook on the network itself, whose name is empty.
+"""does: Also registers a hook on the network itself, whose name is empty.
 
 points: 2
 """

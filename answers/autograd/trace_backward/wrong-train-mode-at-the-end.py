@@ -1,4 +1,4 @@
-"""Switches to training mode at the end, as after validation.
+"""does: Switches to training mode at the end, as after validation.
 
 points: 5
 hears: that was in evaluation mode is in training mode

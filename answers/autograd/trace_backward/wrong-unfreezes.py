@@ -1,4 +1,5 @@
-"""Makes every parameter require grad, so that each hook fires.
+"""does: Makes every parameter require grad.
+believes: "A hook fires only if the layer's parameters require grad."
 
 points: 3
 """

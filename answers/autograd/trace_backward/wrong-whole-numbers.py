@@ -1,4 +1,4 @@
-"""Converts the sums to integers.
+"""does: Converts the sums to integers.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Works on a copy of the network, so its .grad stays empty.
+"""does: Works on a copy of the network, so its .grad stays empty.
 
 points: 5
 hears: adds nothing to .grad

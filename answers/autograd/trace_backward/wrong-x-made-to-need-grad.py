@@ -1,4 +1,5 @@
-"""Makes x require grad, so the first layer has a number, too.
+"""does: Makes x require grad.
+believes: "The first layer should have a number, too."
 
 points: 4
 """

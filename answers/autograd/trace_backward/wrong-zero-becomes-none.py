@@ -1,4 +1,5 @@
-"""Writes `sum or None`, which turns a sum of 0.0 into None.
+"""does: Writes `sum or None`, which turns a sum of 0.0 into None.
+believes: "A sum of 0.0 isn't false."
 
 points: 4
 """

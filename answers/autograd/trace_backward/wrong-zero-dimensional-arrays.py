@@ -1,4 +1,4 @@
-"""Returns zero-dimensional NumPy arrays instead of floats.
+"""does: Returns zero-dimensional NumPy arrays instead of floats.
 
 points: 5
 hears: A sum in the record of 'linear2': expected a float, got a NumPy array.

@@ -1,4 +1,5 @@
-"""Records 0.0 if no gradient leaves the layer.
+"""does: Records 0.0 if no gradient leaves the layer.
+believes: "No gradient is a gradient of 0."
 
 points: 4
 """

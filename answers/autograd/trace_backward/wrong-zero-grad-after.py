@@ -1,4 +1,5 @@
-"""Clears every .grad afterwards.
+"""does: Clears every .grad afterwards.
+believes: "The caller doesn't need .grad."
 
 points: 5
 hears: do not clear .grad

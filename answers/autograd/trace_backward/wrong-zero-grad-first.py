@@ -1,4 +1,5 @@
-"""Clears every .grad first, as in a training loop.
+"""does: Clears every .grad first.
+believes: "Each backward pass begins with empty gradients."
 
 points: 5
 hears: do not clear .grad

@@ -1,4 +1,4 @@
-"""Treats (node, index) as the node, so each output of unbind becomes a node.
+"""does: Treats (node, index) as the node, so each output of unbind becomes a node.
 
 points: 9
 """

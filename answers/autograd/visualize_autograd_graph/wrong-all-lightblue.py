@@ -1,4 +1,4 @@
-"""Fills every node.
+"""does: Fills every node.
 
 points: 8
 """

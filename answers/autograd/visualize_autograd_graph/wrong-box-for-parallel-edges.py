@@ -1,4 +1,4 @@
-"""Draws parallel edges, and a box next to them that says so.
+"""does: Draws parallel edges, and a box next to them that says so.
 
 points: 9
 hears: add a node that stands for nothing

@@ -1,4 +1,4 @@
-"""Puts all leaves on one line in raw DOT, and forgets the closing brace.
+"""does: Puts all leaves on one line in raw DOT, and forgets the closing brace.
 
 points: 8
 hears: Graphviz cannot read your drawing: a brace is not closed.

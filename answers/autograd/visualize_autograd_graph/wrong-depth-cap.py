@@ -1,4 +1,5 @@
-"""Stops at twenty levels, because no network is deeper.
+"""does: Stops at twenty levels.
+believes: "No network is deeper than that."
 
 points: 9
 """

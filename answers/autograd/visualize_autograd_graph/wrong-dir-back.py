@@ -1,4 +1,4 @@
-"""Draws the arrowheads at the tails.
+"""does: Draws the arrowheads at the tails.
 
 points: 8
 hears: run against the gradient

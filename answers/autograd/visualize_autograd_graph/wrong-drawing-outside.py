@@ -1,4 +1,4 @@
-"""Creates the drawing outside the function, so it grows with each call.
+"""does: Creates the drawing outside the function, so it grows with each call.
 
 points: 0
 hears: is something kept from the call before?

@@ -1,4 +1,4 @@
-"""Remembers the edges drawn, and never draws one twice.
+"""does: Remembers the edges drawn, and never draws one twice.
 
 points: 8
 """

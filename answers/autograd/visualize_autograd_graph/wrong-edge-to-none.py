@@ -1,4 +1,5 @@
-"""Draws an edge for each entry, even if its node is None.
+"""does: Draws an edge for each entry, even if its node is None.
+believes: "Each entry of next_functions is an edge."
 
 points: 7
 hears: leads to a name that no node has. Is it an entry that is None?

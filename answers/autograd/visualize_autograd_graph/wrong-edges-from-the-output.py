@@ -1,4 +1,4 @@
-"""Draws every edge from the output's node.
+"""does: Draws every edge from the output's node.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Leaves the part that draws the edges unwritten.
+"""does: Leaves the part that draws the edges unwritten.
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""The edges point in the direction of the forward pass.
+"""does: Draws the edges in the direction of the forward pass.
+believes: "Edges point the way the numbers go in forward."
 
 points: 8
 """

@@ -1,4 +1,5 @@
-"""Skips visited nodes before drawing the edge to them.
+"""does: Skips visited nodes before drawing the edge to them.
+believes: "A visited node needs no more edges."
 
 points: 5
 """

@@ -1,4 +1,4 @@
-"""Draws each edge from both ends.
+"""does: Draws each edge from both ends.
 
 points: 0
 """

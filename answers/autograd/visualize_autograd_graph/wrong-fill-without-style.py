@@ -1,4 +1,4 @@
-"""Sets fillcolor but no style, so nothing is filled.
+"""does: Sets fillcolor but no style, so nothing is filled.
 
 points: 8
 """

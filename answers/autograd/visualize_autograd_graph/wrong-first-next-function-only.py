@@ -1,4 +1,4 @@
-"""Follows only the first next function.
+"""does: Follows only the first next function.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Follows an entry only if its index is 0.
+"""does: Follows an entry only if its index is 0.
 
 points: 8
 """

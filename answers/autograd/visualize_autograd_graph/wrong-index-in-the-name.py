@@ -1,4 +1,4 @@
-"""Adds the index to the target's name, so some edges lead to no node.
+"""does: Adds the index to the target's name, so some edges lead to no node.
 
 points: 8
 hears: to a name that no node has

@@ -1,4 +1,4 @@
-"""Draws edges to first results only.
+"""does: Draws edges to first results only.
 
 points: 8
 """

@@ -1,4 +1,5 @@
-"""Edges to leaves start at the leaf, because the data comes from there.
+"""does: Draws edges to leaves the other way around.
+believes: "The data comes from the leaves."
 
 points: 8
 hears: The leaves' edges run against

@@ -1,4 +1,4 @@
-"""Labels a leaf with its number of elements.
+"""does: Labels a leaf with its number of elements.
 
 points: 8
 """

@@ -1,4 +1,4 @@
-"""Labels a leaf with its node's name.
+"""does: Labels a leaf with its node's name.
 
 points: 8
 """

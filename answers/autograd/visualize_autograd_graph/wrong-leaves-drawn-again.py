@@ -1,4 +1,5 @@
-"""Draws a leaf each time an edge leads to it.
+"""does: Draws a leaf each time an edge leads to it.
+believes: "Each edge to a leaf leads to a new node."
 
 points: 7
 """

@@ -1,4 +1,5 @@
-"""Leaves out AccumulateGrad, because it isn't an operation.
+"""does: Leaves out AccumulateGrad.
+believes: "AccumulateGrad isn't an operation."
 
 points: 0
 """

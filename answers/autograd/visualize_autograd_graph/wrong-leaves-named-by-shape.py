@@ -1,4 +1,4 @@
-"""Names leaves by shape, so two leaves of the same shape become one node.
+"""does: Names leaves by shape, so two leaves of the same shape become one node.
 
 points: 5
 """

@@ -1,4 +1,4 @@
-"""Remembers leaves by shape, so a second leaf of that shape counts as visited.
+"""does: Remembers leaves by shape, so a second leaf of that shape counts as visited.
 
 points: 5
 """

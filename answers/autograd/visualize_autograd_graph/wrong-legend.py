@@ -1,4 +1,4 @@
-"""Draws a legend, whose node isn't in the graph.
+"""does: Draws a legend, whose node isn't in the graph.
 
 points: 8
 """

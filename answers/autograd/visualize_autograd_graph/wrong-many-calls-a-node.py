@@ -1,4 +1,4 @@
-"""Makes several nested calls for each node: recursion fails after 250 operations.
+"""does: Makes several nested calls for each node: recursion fails after 250 operations.
 
 points: 9
 """

@@ -1,4 +1,4 @@
-"""Stores names in the nodes' metadata, which outlives the call.
+"""does: Stores names in the nodes' metadata, which outlives the call.
 
 points: 9
 """

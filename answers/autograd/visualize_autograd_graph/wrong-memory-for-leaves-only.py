@@ -1,4 +1,5 @@
-"""Remembers only leaves, because operations happen once.
+"""does: Remembers only leaves.
+believes: "An operation happens only once."
 
 points: 5
 points before torch 2.13: 0

@@ -1,4 +1,4 @@
-"""Keeps the visited set outside the function: a second call draws an empty graph.
+"""does: Keeps the visited set outside the function: a second call draws an empty graph.
 
 points: 9
 """

@@ -1,4 +1,5 @@
-"""Draws a leaf only if it is an nn.Parameter.
+"""does: Draws a leaf only if it is an nn.Parameter.
+believes: "Only parameters are leaves."
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""Names nodes by id, but the ends of edges by type.
+"""does: Names nodes by id, but the ends of edges by type.
 
 points: 0
 hears: Do nodes and edges use the same names?

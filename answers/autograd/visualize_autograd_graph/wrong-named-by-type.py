@@ -1,4 +1,4 @@
-"""Names nodes by type, so all operations of one type become one node.
+"""does: Names nodes by type, so all operations of one type become one node.
 
 points: 1
 """

@@ -1,4 +1,5 @@
-"""Follows only leaves and nodes whose name ends in Backward0.
+"""does: Follows only leaves and nodes whose name ends in Backward0.
+believes: "Every operation's name ends in Backward0."
 
 points: 8
 """

@@ -1,4 +1,5 @@
-"""Edges without arrowheads look tidier.
+"""does: Draws edges without arrowheads.
+believes: "Edges look tidier without arrowheads."
 
 points: 6
 hears: with an arrow at the head of each edge

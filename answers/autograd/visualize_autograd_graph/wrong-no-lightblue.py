@@ -1,4 +1,4 @@
-"""Draws leaves like operations.
+"""does: Draws leaves like operations.
 
 points: 8
 """

@@ -1,4 +1,4 @@
-"""Has no visited set; the visible counts are correct anyway.
+"""does: Has no visited set; the visible counts are correct anyway.
 
 points: 5
 """

@@ -1,4 +1,4 @@
-"""Follows every entry of next_functions, even None.
+"""does: Follows every entry of next_functions, even None.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Declares the next node at each edge, and again when it is visited.
+"""does: Declares the next node at each edge, and again when it is visited.
 
 points: 5
 """

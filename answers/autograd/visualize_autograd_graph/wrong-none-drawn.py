@@ -1,4 +1,5 @@
-"""Draws a node for None.
+"""does: Draws a node for None.
+believes: "Data has a node, too."
 
 points: 6
 """

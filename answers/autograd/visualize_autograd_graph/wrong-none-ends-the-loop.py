@@ -1,4 +1,4 @@
-"""Treats None as the end of next_functions, so later entries are lost.
+"""does: Treats None as the end of next_functions, so later entries are lost.
 
 points: 4
 """

@@ -1,4 +1,4 @@
-"""Draws everything but forgets to return it.
+"""does: Draws everything but forgets to return it.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Draws only edges, and leaves the nodes to Graphviz.
+"""does: Draws only edges, and leaves the nodes to Graphviz.
 
 points: 0
 """

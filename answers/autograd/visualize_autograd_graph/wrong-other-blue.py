@@ -1,4 +1,4 @@
-"""Uses a different blue.
+"""does: Uses a different blue.
 
 points: 8
 """

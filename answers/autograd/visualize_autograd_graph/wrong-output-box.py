@@ -1,4 +1,4 @@
-"""Puts a box labeled output on top of the graph.
+"""does: Puts a box labeled output on top of the graph.
 
 points: 8
 hears: The node 'output' stands for nothing in the graph.

@@ -1,4 +1,5 @@
-"""Draws a node for the output, which isn't in the graph.
+"""does: Draws a node for the output, which isn't in the graph.
+believes: "The output is a node of the graph."
 
 points: 8
 """

@@ -1,4 +1,5 @@
-"""Two uses of the same tensor make only one edge.
+"""does: Draws one edge for two uses of the same tensor.
+believes: "Two uses of the same tensor make only one edge."
 
 points: 8
 """

@@ -1,4 +1,4 @@
-"""Draws all edges, but follows only the first.
+"""does: Draws all edges, but follows only the first.
 
 points: 1
 """

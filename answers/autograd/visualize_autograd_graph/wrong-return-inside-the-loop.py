@@ -1,4 +1,4 @@
-"""Returns from the loop as soon as one next function was visited before.
+"""does: Returns from the loop as soon as one next function was visited before.
 
 points: 6
 """

@@ -1,4 +1,4 @@
-"""Draws no edge between two operations of the same type.
+"""does: Draws no edge between two operations of the same type.
 
 points: 6
 """

@@ -1,4 +1,4 @@
-"""Draws each edge from the node to itself.
+"""does: Draws each edge from the node to itself.
 
 points: 0
 hears: from a node to itself

@@ -1,4 +1,4 @@
-"""Removes Backward0 from the labels.
+"""does: Removes Backward0 from the labels.
 
 points: 8
 """

@@ -1,4 +1,4 @@
-"""Shows the drawing and returns show's result, None.
+"""does: Shows the drawing and returns show's result, None.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Returns the DOT text instead of the Digraph.
+"""does: Returns the DOT text instead of the Digraph.
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""Starts at the output's next functions, so the last operation is missing.
+"""does: Starts at the output's next functions, so the last operation is missing.
+believes: "The output's own node isn't part of the graph."
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Draws edges to the leaves, but not the leaves.
+"""does: Draws edges to the leaves, but not the leaves.
 
 points: 0
 """

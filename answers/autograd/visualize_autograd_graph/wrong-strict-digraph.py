@@ -1,4 +1,5 @@
-"""A strict digraph looks tidier, but merges parallel edges.
+"""does: Draws a strict digraph, which merges parallel edges.
+believes: "A strict digraph is the same drawing, only tidier."
 
 points: 8
 """

@@ -1,4 +1,4 @@
-"""Misspells the style, so nothing is filled.
+"""does: Misspells the style, so nothing is filled.
 
 points: 8
 """

@@ -1,4 +1,4 @@
-"""Draws at most two parallel edges.
+"""does: Draws at most two parallel edges.
 
 points: 8
 """

@@ -1,4 +1,5 @@
-"""No operation has more than three inputs.
+"""does: Follows only the first three entries.
+believes: "No operation has more than three inputs."
 
 points: 8
 """

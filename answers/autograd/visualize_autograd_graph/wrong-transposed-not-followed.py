@@ -1,4 +1,4 @@
-"""Ends after a node that has three entries.
+"""does: Ends after a node that has three entries.
 
 points: 9
 """

@@ -1,4 +1,5 @@
-"""Leaves out TBackward0, because a transpose isn't a computation.
+"""does: Leaves out TBackward0.
+believes: "A transpose isn't a computation."
 
 points: 4
 """

@@ -1,4 +1,5 @@
-"""No operation has more than two inputs.
+"""does: Follows only the first two entries.
+believes: "No operation has more than two inputs."
 
 points: 3
 """

@@ -1,4 +1,4 @@
-"""Uses graphviz.Graph, whose edges have no direction.
+"""does: Uses graphviz.Graph, whose edges have no direction.
 
 points: 6
 """

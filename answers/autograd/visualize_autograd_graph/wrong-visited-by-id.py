@@ -1,4 +1,5 @@
-"""Remembers id(node), which torch before 2.13 reuses for other nodes.
+"""does: Remembers id(node), which torch before 2.13 reuses for other nodes.
+believes: "An id is never used twice."
 
 points: 10
 points before torch 2.13: 0

@@ -1,4 +1,4 @@
-"""Remembers (node, index), so a node with several outputs is drawn repeatedly.
+"""does: Remembers (node, index), so a node with several outputs is drawn repeatedly.
 
 points: 9
 """

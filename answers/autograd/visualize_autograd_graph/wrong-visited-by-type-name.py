@@ -1,4 +1,4 @@
-"""Remembers the operations' names instead of the nodes.
+"""does: Remembers the operations' names instead of the nodes.
 
 points: 1
 """

@@ -1,4 +1,5 @@
-"""A gradient is a size, so it has no sign.
+"""does: Multiplies the absolute value of the gradient by the factor.
+believes: "A gradient is a size, so it has no sign."
 
 points: 0
 hears: at factor 2

@@ -1,4 +1,5 @@
-"""The factor is always 2.
+"""does: Multiplies by 2.
+believes: "The factor is always 2."
 
 points: 0
 hears: at factor -0.5

@@ -1,4 +1,4 @@
-"""The upstream gradient is passed on unchanged.
+"""does: Passes the upstream gradient on unchanged.
 
 points: 0
 hears: at factor 2

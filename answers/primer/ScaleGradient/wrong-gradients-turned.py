@@ -1,4 +1,4 @@
-"""The factor's gradient comes first.
+"""does: Returns the factor's gradient first.
 
 points: 0
 hears: returned a gradient different than None at position 2

@@ -1,4 +1,4 @@
-"""Multiplies the factor in ctx again in each backward.
+"""does: Multiplies the factor in ctx again in each backward.
 
 points: 0
 hears: .grad at factor 2, where [1, -2, 3] arrived: expected [2, -4, 6], got [4, -8, 12].

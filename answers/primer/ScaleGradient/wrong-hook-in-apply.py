@@ -1,4 +1,4 @@
-"""Replaces apply by a function that puts a hook on the tensor.
+"""does: Replaces apply with a function that puts a hook on the tensor.
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""The upstream gradient may be changed in place.
+"""does: Changes the upstream gradient in place.
+believes: "The upstream gradient belongs to this function."
 
 points: 0
 hears: The gradient that arrived was changed in place

@@ -1,4 +1,5 @@
-"""The factor can be stored on the class.
+"""does: Stores the factor on the class.
+believes: "The class has one factor."
 
 points: 0
 hears: Used with the factors 2 and -0.5 in one program

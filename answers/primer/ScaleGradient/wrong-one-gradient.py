@@ -1,4 +1,5 @@
-"""There is one input tensor, so backward returns one gradient.
+"""does: Returns only one gradient.
+believes: "There is one input tensor, so backward returns one gradient."
 
 points: 0
 hears: returned an incorrect number of gradients (expected 2, got 1)

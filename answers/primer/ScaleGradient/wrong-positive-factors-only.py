@@ -1,4 +1,5 @@
-"""The sign of the factor doesn't matter.
+"""does: Multiplies by the absolute value of the factor.
+believes: "The sign of the factor doesn't matter."
 
 points: 0
 hears: at factor -0.5

@@ -1,4 +1,4 @@
-"""Returns rounded numbers.
+"""does: Returns rounded numbers.
 
 points: 0
 """

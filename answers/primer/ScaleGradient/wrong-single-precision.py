@@ -1,4 +1,4 @@
-"""Returns the numbers in single precision.
+"""does: Returns the numbers in single precision.
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""To scale a gradient, scale the values.
+"""does: Scales the values, too.
+believes: "To scale a gradient, scale the values."
 
 points: 0
 hears: What forward returns

@@ -1,4 +1,5 @@
-"""A factor of 0 means no scaling.
+"""does: Replaces a factor of 0 with 1.
+believes: "A factor of 0 means no scaling."
 
 points: 0
 hears: at factor 0

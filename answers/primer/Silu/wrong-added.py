@@ -1,4 +1,5 @@
-"""The upstream gradient is added to the slope.
+"""does: Adds the upstream gradient to the slope.
+believes: "Gradients add up, even along one path."
 
 points: 1
 hears: What backward returns for ones: expected

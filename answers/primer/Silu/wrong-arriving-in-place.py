@@ -1,4 +1,5 @@
-"""The upstream gradient may be multiplied in place.
+"""does: Multiplies the upstream gradient in place.
+believes: "The upstream gradient belongs to this function."
 
 points: 2
 hears: was changed in place

@@ -1,4 +1,5 @@
-"""forward may change x, because x is no longer needed.
+"""does: Changes x in place.
+believes: "After forward, x is no longer needed."
 
 points: 2
 hears: forward changed its input.

@@ -1,4 +1,4 @@
-"""Half of the product rule: treats the sigmoid as a constant.
+"""does: Computes only half of the product rule, as if the sigmoid were a constant.
 
 points: 1
 hears: You have the part in which x moves; the sigmoid moves with it.

@@ -1,4 +1,5 @@
-"""A global variable can store x.
+"""does: Stores x in a global variable.
+believes: "There is only one call at a time."
 
 points: 2
 hears: Used twice in one program, the first use

@@ -1,4 +1,5 @@
-"""PyTorch finds the backward on its own.
+"""does: Has no backward.
+believes: "PyTorch finds the backward on its own."
 
 points: 1
 hears: NotImplementedError

@@ -1,4 +1,4 @@
-"""Is not a Function, but has an apply.
+"""does: Writes a class that isn't a Function, but has an apply.
 
 points: 0
 """

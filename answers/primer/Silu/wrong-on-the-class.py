@@ -1,4 +1,5 @@
-"""The class can store x.
+"""does: Stores x on the class.
+believes: "There is only one call at a time."
 
 points: 2
 hears: Used twice in one program, the first use

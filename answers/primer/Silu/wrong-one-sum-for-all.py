@@ -1,4 +1,5 @@
-"""Each entry gets the sum of all entries' gradients.
+"""does: Gives each entry the sum of all entries' gradients.
+believes: "Gradients add up, so the entries share their sum."
 
 points: 1
 hears: What backward returns for ones: expected

@@ -1,4 +1,4 @@
-"""Writes the sigmoid with exp(x), which is infinite for large x.
+"""does: Writes the sigmoid with exp(x), which is infinite for large x.
 
 points: 2
 """

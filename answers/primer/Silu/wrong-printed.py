@@ -1,4 +1,5 @@
-"""Printing a value returns it.
+"""does: Prints the result and returns nothing.
+believes: "Printing a value returns it."
 
 points: 0
 hears: None

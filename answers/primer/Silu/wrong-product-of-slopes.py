@@ -1,4 +1,5 @@
-"""The slope of a product is the product of the slopes.
+"""does: Multiplies the slopes of the two factors.
+believes: "The slope of a product is the product of the slopes."
 
 points: 1
 hears: That is only the slope of the sigmoid.

@@ -1,4 +1,5 @@
-"""backward returns the slope.
+"""does: Returns the slope, without the upstream gradient.
+believes: "backward returns the slope."
 
 points: 1
 hears: For ones it is right: what do you do with grad_output?

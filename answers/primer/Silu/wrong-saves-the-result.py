@@ -1,4 +1,4 @@
-"""Saves the result, and uses it as x.
+"""does: Saves the result, and uses it as x.
 
 points: 1
 hears: What backward returns for ones: expected

@@ -1,4 +1,4 @@
-"""Half of the product rule: treats x as a constant.
+"""does: Computes only half of the product rule, as if x were a constant.
 
 points: 1
 hears: You have the part in which the sigmoid moves; x itself moves too.

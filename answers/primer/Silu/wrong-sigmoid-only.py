@@ -1,4 +1,5 @@
-"""silu is another name for sigmoid.
+"""does: Computes the sigmoid.
+believes: "silu is another name for sigmoid."
 
 points: 0
 hears: forward of [-1, 0, 2]: expected

@@ -1,4 +1,4 @@
-"""Computes the sigmoid in single precision, whatever x is.
+"""does: Computes the sigmoid in single precision, whatever x is.
 
 points: 2
 """

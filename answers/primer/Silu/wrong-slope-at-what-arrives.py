@@ -1,4 +1,5 @@
-"""The slope is evaluated at the upstream gradient.
+"""does: Computes the slope at the upstream gradient.
+believes: "backward evaluates the slope at grad_output."
 
 points: 1
 hears: What backward returns for ones: expected

@@ -1,4 +1,5 @@
-"""The slope of silu is that of the sigmoid.
+"""does: Uses the slope of the sigmoid.
+believes: "silu has the slope of the sigmoid."
 
 points: 1
 hears: That is only the slope of the sigmoid.

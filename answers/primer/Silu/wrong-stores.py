@@ -1,4 +1,5 @@
-"""backward stores the gradient in .grad, and needn't return it.
+"""does: Stores the gradient and returns nothing.
+believes: "backward stores the gradient in .grad."
 
 points: 1
 hears: backward returns no gradient for x.

@@ -1,4 +1,4 @@
-"""backward passes the upstream gradient on unchanged.
+"""does: Passes the upstream gradient on unchanged.
 
 points: 1
 hears: backward gives the same gradient at different places

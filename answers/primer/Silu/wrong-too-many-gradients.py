@@ -1,4 +1,5 @@
-"""backward returns one gradient for each entry of the output.
+"""does: Returns one gradient for each entry of the output.
+believes: "backward returns one gradient for each entry of the output."
 
 points: 1
 hears: returned an incorrect number of gradients (expected 1, got 3)

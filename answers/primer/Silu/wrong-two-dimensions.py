@@ -1,4 +1,4 @@
-"""Refuses tensors of more than two dimensions.
+"""does: Refuses tensors of more than two dimensions.
 
 points: 2
 """

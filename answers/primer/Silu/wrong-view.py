@@ -1,4 +1,4 @@
-"""Makes a row of what arrives with view, which a transposed tensor does not allow.
+"""does: Makes a row of what arrives with view, which a transposed tensor does not allow.
 
 points: 2
 """

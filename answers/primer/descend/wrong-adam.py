@@ -1,4 +1,5 @@
-"""Any optimizer does gradient descent.
+"""does: Uses Adam.
+believes: "Any optimizer does gradient descent."
 
 points: 0
 hears: One step

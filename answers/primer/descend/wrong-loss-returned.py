@@ -1,4 +1,4 @@
-"""Returns the final loss.
+"""does: Returns the final loss.
 
 points: 0
 hears: One step

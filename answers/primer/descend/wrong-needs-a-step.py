@@ -1,4 +1,5 @@
-"""There is always a first step.
+"""does: Computes the end inside the loop, so it fails for 0 steps.
+believes: "There is always a first step."
 
 points: 1
 hears: UnboundLocalError

@@ -1,4 +1,5 @@
-"""Each backward overwrites .grad.
+"""does: Never clears .grad.
+believes: "Each backward overwrites .grad."
 
 points: 1
 hears: The first step is right. What is in w.grad before the second backward?

@@ -1,4 +1,5 @@
-"""The slope at the start holds for all steps.
+"""does: Computes the gradient once, at the start.
+believes: "The slope at the start holds for all steps."
 
 points: 1
 hears: at the end, w: expected 1.08, got 1.2.

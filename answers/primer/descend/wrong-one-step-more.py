@@ -1,4 +1,4 @@
-"""Counts from 0 to steps, inclusive.
+"""does: Counts from 0 to steps, inclusive.
 
 points: 0
 hears: One step

@@ -1,4 +1,4 @@
-"""Takes only one step.
+"""does: Takes only one step.
 
 points: 1
 hears: at the end, w: expected 1.08, got 0.6.

@@ -1,4 +1,4 @@
-"""Prints w instead of returning it.
+"""does: Prints w instead of returning it.
 
 points: 0
 hears: descend: expected a tensor, got None (print shows a value, return hands it back).

@@ -1,4 +1,5 @@
-"""Each step uses a smaller rate than the one before.
+"""does: Divides the rate by the number of the step.
+believes: "Each step uses a smaller rate than the one before."
 
 points: 1
 hears: at the end, w: expected 1.08, got 0.84.

@@ -1,4 +1,5 @@
-"""A step is as long as the gradient.
+"""does: Leaves out the rate.
+believes: "A step is as long as the gradient."
 
 points: 0
 hears: One step

@@ -1,4 +1,5 @@
-"""The new w is a leaf, like the old one.
+"""does: Computes the new w from the old one without detaching it.
+believes: "The new w is a leaf, like the old one."
 
 points: 1
 hears: 'float' and 'NoneType'

@@ -1,4 +1,5 @@
-"""Autograd may record the step.
+"""does: Changes w while autograd records.
+believes: "Autograd may record the step."
 
 points: 0
 hears: a leaf Variable that requires grad is being used in an in-place operation

@@ -1,4 +1,5 @@
-"""A step that increases the loss is not taken.
+"""does: Stops before the first step that increases the loss.
+believes: "A step that increases the loss is not taken."
 
 points: 1
 hears: steps that are too long

@@ -1,4 +1,5 @@
-"""Updates the caller's w.
+"""does: Updates the caller's w.
+believes: "w belongs to this function."
 
 points: 1
 hears: The w that was passed has changed. Work on a copy.

@@ -1,4 +1,5 @@
-"""The gradient points downhill.
+"""does: Adds the gradient instead of subtracting it.
+believes: "The gradient points downhill."
 
 points: 0
 hears: That is uphill.

@@ -1,4 +1,5 @@
-"""A layer without a gradient is frozen.
+"""does: Says of loop A that a layer is frozen.
+believes: "A layer without a gradient is frozen."
 
 points: 3.5
 """

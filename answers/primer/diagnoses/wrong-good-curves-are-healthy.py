@@ -1,4 +1,5 @@
-"""A loop with a good curve is healthy.
+"""does: Calls A, E and H healthy.
+believes: "A loop with a good curve is healthy."
 
 points: 2.5
 hears: 5 of 8

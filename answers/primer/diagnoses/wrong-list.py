@@ -1,4 +1,4 @@
-"""Returns a list in the order of the loops.
+"""does: Returns a list in the order of the loops.
 
 points: 0
 hears: diagnoses: expected a dict, got a list.

@@ -1,4 +1,4 @@
-"""Uses the loops' function names as keys, so none of them is found.
+"""does: Uses the loops' function names as keys, so none of them is found.
 
 points: 0
 hears: 0 of 8 are right

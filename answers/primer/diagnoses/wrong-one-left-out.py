@@ -1,4 +1,4 @@
-"""Leaves out the loop that nothing seems to explain.
+"""does: Leaves out the loop that nothing seems to explain.
 
 points: 3.5
 hears: 7 of 8

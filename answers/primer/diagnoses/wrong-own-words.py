@@ -1,4 +1,4 @@
-"""Words a fault differently from the list.
+"""does: Words a fault differently from the list.
 
 points: 3.5
 hears: 7 of 8 are right

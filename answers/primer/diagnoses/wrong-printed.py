@@ -1,4 +1,4 @@
-"""Prints the diagnoses instead of returning them.
+"""does: Prints the diagnoses instead of returning them.
 
 points: 0
 hears: print shows a value

@@ -1,4 +1,5 @@
-"""A loss that never changes has lost its record, whatever .grad holds.
+"""does: Says of D that the learning rate is too large, and of F that the loss has lost its record.
+believes: "A loss that never changes has lost its record, whatever .grad holds."
 
 points: 3
 hears: 6 of 8

@@ -1,4 +1,5 @@
-"""A loss that falls and settles is healthy, whatever the target's shape.
+"""does: Calls G healthy.
+believes: "A loss that falls and settles is healthy, whatever the target's shape."
 
 points: 3.5
 """

@@ -1,4 +1,5 @@
-"""If the loss falls slowly, step is missing.
+"""does: Says of loop B that step is missing.
+believes: "If the loss falls slowly, step is missing."
 
 points: 3.5
 """

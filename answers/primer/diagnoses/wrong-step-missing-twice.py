@@ -1,4 +1,5 @@
-"""If the loss does not change, no step was taken.
+"""does: Says of D and F that step is missing.
+believes: "If the loss does not change, no step was taken."
 
 points: 3
 """

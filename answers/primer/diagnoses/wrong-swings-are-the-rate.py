@@ -1,4 +1,5 @@
-"""If the loss oscillates, the learning rate is too large.
+"""does: Says of C that the learning rate is too large.
+believes: "If the loss oscillates, the learning rate is too large."
 
 points: 3.5
 """

@@ -1,4 +1,4 @@
-"""Uses the faults as keys and the loops as values.
+"""does: Uses the faults as keys and the loops as values.
 
 points: 0
 """

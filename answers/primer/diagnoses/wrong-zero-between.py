@@ -1,4 +1,5 @@
-"""If there is no gradient at the step, it was cleared too soon.
+"""does: Says of D and F that the gradient is cleared before the step.
+believes: "If there is no gradient at the step, it was cleared too soon."
 
 points: 3
 """

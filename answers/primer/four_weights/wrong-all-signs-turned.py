@@ -1,4 +1,4 @@
-"""Forgets the minus of 10 - d in all five, and makes no other mistake.
+"""does: Forgets the minus of 10 - d in all five, and makes no other mistake.
 
 points: 0
 hears: L = 10 - d: where did the minus go?

@@ -1,4 +1,4 @@
-"""Runs the program in PyTorch instead of working it out by hand.
+"""does: Runs the program in PyTorch instead of working it out by hand.
 
 points: 0
 hears: This answer asks PyTorch to differentiate. Work it out by hand

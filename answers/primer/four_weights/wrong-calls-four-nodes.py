@@ -1,4 +1,4 @@
-"""Calls the node of each product to compute the slopes.
+"""does: Calls the node of each product to compute the slopes.
 
 points: 0
 hears: no call of a node such as y.grad_fn(...)

@@ -1,4 +1,5 @@
-"""Only the slope nearest to the leaf counts.
+"""does: Leaves out w3 and w4 in the gradients of w1 and w2.
+believes: "Only the slope nearest to the leaf counts."
 
 points: 0
 hears: The gradient of w1: expected -10, got -2.

@@ -1,4 +1,4 @@
-"""Forgets the minus of the last line.
+"""does: Forgets the minus of the last line.
 
 points: 0
 hears: The gradient of a: expected -39, got 39.

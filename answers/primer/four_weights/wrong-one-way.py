@@ -1,4 +1,5 @@
-"""There is only one path to a.
+"""does: Follows only one path to a.
+believes: "There is only one path to a."
 
 points: 0
 hears: Two paths lead from a to L

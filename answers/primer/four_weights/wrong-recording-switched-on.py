@@ -1,4 +1,4 @@
-"""Turns recording back on, and uses autograd.
+"""does: Turns recording back on, and uses autograd.
 
 points: 0
 hears: This answer asks PyTorch to differentiate. Work it out by hand

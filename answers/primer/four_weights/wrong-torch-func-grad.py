@@ -1,4 +1,4 @@
-"""Uses torch.func.grad instead of working it out by hand.
+"""does: Uses torch.func.grad instead of working it out by hand.
 
 points: 0
 hears: This answer asks PyTorch to differentiate. Work it out by hand

@@ -1,4 +1,5 @@
-"""The slope of a product with respect to a factor is that factor.
+"""does: Exchanges w1 and w3 in two gradients.
+believes: "The slope of a product with respect to a factor is that factor."
 
 points: 0
 hears: The numbers of w1 and w3 are swapped

@@ -1,4 +1,5 @@
-"""The value of b is passed back along its edges.
+"""does: Passes the values of b and c back instead of gradients.
+believes: "The value of b is passed back along its edges."
 
 points: 0
 hears: The gradient of w1: expected -10, got -12.

@@ -1,4 +1,5 @@
-"""The gradients of different paths are multiplied.
+"""does: Multiplies the gradients of the two paths to a.
+believes: "The gradients of different paths are multiplied."
 
 points: 0
 hears: Two paths lead from a to L

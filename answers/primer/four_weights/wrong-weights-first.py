@@ -1,4 +1,5 @@
-"""The gradients of the weights come first, then that of a.
+"""does: Returns the gradient of a last.
+believes: "The gradients of the weights come first, then that of a."
 
 points: 0
 hears: Your five numbers are right, but not in the right order

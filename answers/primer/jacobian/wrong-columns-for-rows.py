@@ -1,4 +1,4 @@
-"""Stacks the gradients as columns.
+"""does: Stacks the gradients as columns.
 
 points: 1
 hears: the Jacobian has the wrong shape: expected (3, 2), got (2, 3).

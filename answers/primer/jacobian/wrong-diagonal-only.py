@@ -1,4 +1,4 @@
-"""Takes the gradient of the sum for the diagonal of the table.
+"""does: Takes the gradient of the sum for the diagonal of the table.
 
 points: 0
 """

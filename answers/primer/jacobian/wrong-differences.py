@@ -1,4 +1,5 @@
-"""Finite differences are good enough.
+"""does: Uses finite differences.
+believes: "Finite differences are good enough."
 
 points: 0
 hears: the Jacobian: expected

@@ -1,4 +1,5 @@
-"""The gradient of the sum of the outputs is the Jacobian.
+"""does: Runs backward from the sum of the outputs.
+believes: "The gradient of the sum of the outputs is the Jacobian."
 
 points: 0
 hears: the Jacobian has the wrong shape: expected (3, 2), got (2,).

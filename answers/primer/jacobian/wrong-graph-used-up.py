@@ -1,4 +1,5 @@
-"""One forward pass is enough for any number of backward passes.
+"""does: Runs backward several times without retain_graph.
+believes: "One forward pass is enough for any number of backward passes."
 
 points: 0
 hears: Trying to backward through the graph a second time

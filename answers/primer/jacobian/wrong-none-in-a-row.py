@@ -1,4 +1,5 @@
-"""Every output sends x a gradient.
+"""does: Expects a gradient in each row.
+believes: "Every output sends x a gradient."
 
 points: 1
 hears: NoneType

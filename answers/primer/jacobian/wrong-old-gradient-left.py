@@ -1,4 +1,4 @@
-"""Clears the gradient between rows, but leaves the last one on x.
+"""does: Clears the gradient between rows, but leaves the last one on x.
 
 points: 1
 hears: The x that was passed requires grad now, or has a .grad.

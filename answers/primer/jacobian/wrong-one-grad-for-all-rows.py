@@ -1,4 +1,5 @@
-"""All rows may share one .grad tensor.
+"""does: Keeps the same .grad tensor for all rows.
+believes: "A list keeps the numbers that .grad had at the time."
 
 points: 0
 hears: All your rows are the same.

@@ -1,4 +1,4 @@
-"""Prints the table instead of returning it.
+"""does: Prints the table instead of returning it.
 
 points: 0
 hears: jacobian: expected a tensor, got None (print shows a value, return hands it back).

@@ -1,4 +1,5 @@
-"""Each backward overwrites .grad.
+"""does: Doesn't clear .grad between rows.
+believes: "Each backward overwrites .grad."
 
 points: 0
 hears: Your rows add up: each one includes those before it.

@@ -1,4 +1,5 @@
-"""There are as many outputs as inputs.
+"""does: Makes a square table.
+believes: "There are as many outputs as inputs."
 
 points: 0
 hears: index 2 is out of bounds

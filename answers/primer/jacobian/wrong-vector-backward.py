@@ -1,4 +1,5 @@
-"""backward works on a vector without an argument.
+"""does: Calls backward on a vector without an argument.
+believes: "backward works on a vector without an argument."
 
 points: 0
 hears: grad can be implicitly created only for scalar outputs

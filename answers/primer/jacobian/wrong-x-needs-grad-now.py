@@ -1,4 +1,4 @@
-"""Makes the caller's x require grad.
+"""does: Makes the caller's x require grad.
 
 points: 1
 hears: The x that was passed requires grad now, or has a .grad. Work on a copy.

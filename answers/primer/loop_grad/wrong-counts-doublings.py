@@ -1,4 +1,5 @@
-"""Each doubling adds 1 to the slope.
+"""does: Counts the doublings.
+believes: "Each doubling adds 1 to the slope."
 
 points: 0
 hears: slope: expected 64, got 6.

@@ -1,4 +1,5 @@
-"""The number of doublings is the logarithm, rounded down, plus one.
+"""does: Rounds the logarithm down and adds one.
+believes: "The number of doublings is the logarithm, rounded down, plus one."
 
 points: 0
 hears: x = 100, limit 100

@@ -1,4 +1,5 @@
-"""The loop continues when a doubled number equals the limit.
+"""does: Doubles once more when a doubled number equals the limit.
+believes: "The loop continues when a doubled number equals the limit."
 
 points: 0
 hears: slope: expected 4, got 8.

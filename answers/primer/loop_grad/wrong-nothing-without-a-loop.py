@@ -1,4 +1,5 @@
-"""If the loop doesn't run, there is nothing to return.
+"""does: Returns nothing if the loop doesn't run.
+believes: "If the loop doesn't run, there is nothing to return."
 
 points: 0
 hears: loop_grad: expected a number, got None.

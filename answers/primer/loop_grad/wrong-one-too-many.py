@@ -1,4 +1,5 @@
-"""The loop runs while y is at most the limit.
+"""does: Doubles while y is at most the limit.
+believes: "The loop runs while y is at most the limit."
 
 points: 0
 hears: slope: expected 1, got 2.

@@ -1,4 +1,5 @@
-"""A loop runs at least once.
+"""does: Doubles at least once.
+believes: "A loop runs at least once."
 
 points: 0
 hears: slope: expected 1, got 2.

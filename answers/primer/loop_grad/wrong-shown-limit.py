@@ -1,4 +1,5 @@
-"""The limit is always 100.
+"""does: Uses 100 as the limit.
+believes: "The limit is always 100."
 
 points: 0
 hears: slope: expected 524288, got 64.

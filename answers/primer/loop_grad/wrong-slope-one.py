@@ -1,4 +1,5 @@
-"""A loop doesn't change the slope.
+"""does: Returns 1.
+believes: "A loop doesn't change the slope."
 
 points: 0
 hears: slope: expected 64, got 1.

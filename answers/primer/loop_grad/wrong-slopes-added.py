@@ -1,4 +1,5 @@
-"""The slopes of the doublings are added.
+"""does: Adds 2 for each doubling.
+believes: "The slopes of the doublings are added."
 
 points: 0
 hears: slope: expected 64, got 12.

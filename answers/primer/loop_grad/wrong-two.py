@@ -1,4 +1,5 @@
-"""The loop has one line, and its slope is 2.
+"""does: Returns 2 if the loop runs.
+believes: "The loop has one line, and its slope is 2."
 
 points: 0
 hears: slope: expected 64, got 2.

@@ -1,4 +1,4 @@
-"""Returns y.
+"""does: Returns y.
 
 points: 0
 hears: slope: expected 64, got 192.

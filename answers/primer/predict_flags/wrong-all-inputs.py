@@ -1,4 +1,4 @@
-"""A result requires grad only if all inputs do.
+"""believes: "A result requires grad only if all inputs do."
 
 points: 0
 hears: A result requires grad as soon as one of its inputs does.

@@ -1,4 +1,4 @@
-"""A detached tensor keeps all properties of the original, even requires_grad.
+"""believes: "A detached tensor keeps all properties of the original, even requires_grad."
 
 points: 2
 hears: detach gives a tensor outside of the record: it does not require grad.

@@ -1,4 +1,4 @@
-"""A detached tensor comes from another tensor, so it isn't a leaf.
+"""believes: "A detached tensor comes from another tensor, so it isn't a leaf."
 
 points: 2
 hears: detach gives a tensor outside of the record: it is a leaf.

@@ -1,4 +1,5 @@
-"""Every computation is recorded.
+"""does: Says that every product requires grad.
+believes: "Every computation is recorded."
 
 points: 0
 hears: None of its inputs requires grad when it is made, so nothing is recorded.

@@ -1,4 +1,4 @@
-"""The first input decides whether a result requires grad.
+"""believes: "The first input decides whether a result requires grad."
 
 points: 0
 hears: A result requires grad as soon as one of its inputs does.

@@ -1,4 +1,5 @@
-"""A parameter always requires grad; freezing only affects the optimizer.
+"""does: Ignores the line that freezes.
+believes: "A parameter always requires grad; freezing only affects the optimizer."
 
 points: 2
 hears: A frozen parameter does not require grad any more.

@@ -1,4 +1,5 @@
-"""Freezing a parameter freezes everything computed from it.
+"""does: Freezes a parameter from the start, even if the line comes later.
+believes: "Freezing a parameter freezes everything computed from it."
 
 points: 2
 hears: y was recorded before the freezing, and what is recorded stays recorded.

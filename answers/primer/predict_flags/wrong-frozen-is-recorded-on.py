@@ -1,4 +1,4 @@
-"""Freezing changes a parameter's flag, but later operations on it are still recorded.
+"""believes: "Freezing changes a parameter's flag, but later operations on it are still recorded."
 
 points: 2
 hears: None of its inputs requires grad when it is made, so nothing is recorded.

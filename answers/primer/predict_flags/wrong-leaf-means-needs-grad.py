@@ -1,4 +1,4 @@
-"""Only tensors that require grad are leaves.
+"""believes: "Only tensors that require grad are leaves."
 
 points: 0
 hears: A tensor that you made yourself is a leaf, whether it requires grad or not.

@@ -1,4 +1,4 @@
-"""A result computed under no_grad doesn't require grad, but isn't a leaf.
+"""believes: "A result computed under no_grad doesn't require grad, but isn't a leaf."
 
 points: 2
 hears: Under no_grad nothing is recorded, so the result is a leaf.

@@ -1,4 +1,5 @@
-"""no_grad still records operations, and only forbids backward.
+"""does: Treats no_grad like an ordinary product.
+believes: "no_grad still records operations, and only forbids backward."
 
 points: 2
 hears: Under no_grad nothing is recorded, so the result does not require grad.

@@ -1,4 +1,5 @@
-"""One flag determines the other.
+"""does: Returns one flag for each tensor, not two.
+believes: "One flag determines the other."
 
 points: 0
 hears: The entry for w: expected a pair of bools (requires_grad, is_leaf), got a bool.

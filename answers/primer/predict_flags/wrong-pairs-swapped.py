@@ -1,4 +1,5 @@
-"""The pair is (is_leaf, requires_grad).
+"""does: Returns the flags in the wrong order.
+believes: "The pair is (is_leaf, requires_grad)."
 
 points: 0
 hears: Each pair is the wrong way round: the order is (requires_grad, is_leaf).

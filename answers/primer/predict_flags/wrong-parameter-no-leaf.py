@@ -1,4 +1,4 @@
-"""A parameter is part of the network, so it isn't a leaf.
+"""believes: "A parameter is part of the network, so it isn't a leaf."
 
 points: 0
 hears: No operation makes a parameter: it is a leaf.

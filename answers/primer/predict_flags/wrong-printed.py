@@ -1,4 +1,5 @@
-"""Printing a value returns it.
+"""does: Prints the flags and returns nothing.
+believes: "Printing a value returns it."
 
 points: 0
 hears: print shows a value, return hands it back

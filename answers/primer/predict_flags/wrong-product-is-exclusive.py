@@ -1,4 +1,4 @@
-"""A product requires grad if exactly one of its inputs does.
+"""believes: "A product requires grad if exactly one of its inputs does."
 
 points: 0
 hears: A result requires grad as soon as one of its inputs does.

@@ -1,4 +1,4 @@
-"""A result is never a leaf.
+"""believes: "A result is never a leaf."
 
 points: 0
 hears: If none of its inputs requires grad, a product is not recorded, so it is a leaf; otherwise it is not a leaf.

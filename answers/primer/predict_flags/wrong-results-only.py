@@ -1,4 +1,5 @@
-"""A tensor without inputs needs no entry.
+"""does: Leaves out tensors without inputs.
+believes: "A tensor without inputs needs no entry."
 
 points: 0
 hears: The dict has no entry for v.

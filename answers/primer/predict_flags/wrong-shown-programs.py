@@ -1,4 +1,4 @@
-"""Returns the flags of the visible programs.
+"""does: Returns the flags of the visible programs.
 
 points: 0
 hears: The dict has no entry for t1.

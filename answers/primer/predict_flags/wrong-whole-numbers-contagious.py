@@ -1,4 +1,5 @@
-"""Integers made from a tensor that requires grad require grad, too.
+"""does: Says that integers made from a tensor that requires grad require grad.
+believes: "Everything made from such a tensor requires grad."
 
 points: 2
 hears: Whole numbers cannot require grad, wherever they come from.

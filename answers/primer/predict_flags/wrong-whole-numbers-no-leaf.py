@@ -1,4 +1,4 @@
-"""An integer tensor doesn't require grad, but isn't a leaf.
+"""believes: "An integer tensor doesn't require grad, but isn't a leaf."
 
 points: 2
 hears: Whole numbers cannot require grad, so nothing is recorded: the result is a leaf.

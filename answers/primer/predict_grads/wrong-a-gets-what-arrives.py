@@ -1,4 +1,5 @@
-"""a receives the gradient of the sum, unchanged.
+"""does: Returns the upstream gradient for a.
+believes: "a receives the gradient of the sum, unchanged."
 
 points: 1
 hears: The gradient of a for gradient = [1, 10]: expected [3, 30], got [1, 10].

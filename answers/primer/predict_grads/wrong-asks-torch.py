@@ -1,4 +1,4 @@
-"""Uses autograd on its own leaves instead of working it out by hand.
+"""does: Uses autograd on its own leaves instead of working it out by hand.
 
 points: 0
 hears: This answer asks PyTorch to differentiate. Work it out by hand

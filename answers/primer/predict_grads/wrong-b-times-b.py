@@ -1,4 +1,4 @@
-"""The gradient of b is b times the upstream gradient.
+"""does: Multiplies the gradient of b by b.
 
 points: 1
 hears: The gradient of b for gradient = [1, 10]: expected [1, 10], got [5, 60].

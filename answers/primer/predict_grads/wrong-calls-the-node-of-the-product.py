@@ -1,4 +1,4 @@
-"""Calls the product's node to compute two of the gradients.
+"""does: Calls the product's node to compute two of the gradients.
 
 points: 0
 hears: no call of a node such as y.grad_fn(...)

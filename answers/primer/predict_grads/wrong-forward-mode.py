@@ -1,4 +1,5 @@
-"""Uses forward mode, which runs no backward.
+"""does: Uses forward mode.
+believes: "Forward mode runs no backward."
 
 points: 0
 hears: This answer asks PyTorch to differentiate. Work it out by hand

@@ -1,4 +1,4 @@
-"""Returns the gradients in the order of the formula.
+"""does: Returns the gradients in the order of the formula.
 
 points: 0
 hears: The gradient of a

@@ -1,4 +1,5 @@
-"""A Python number is as good as a tensor.
+"""does: Returns a Python number for x.
+believes: "A Python number is as good as a tensor."
 
 points: 1
 hears: The gradient of x: expected a tensor, got a float.

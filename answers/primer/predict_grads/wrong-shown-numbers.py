@@ -1,4 +1,4 @@
-"""Returns the numbers of the visible example.
+"""does: Returns the numbers of the visible example.
 
 points: 0
 hears: The gradient of

@@ -1,4 +1,4 @@
-"""Multiplies the sums instead of summing the products.
+"""does: Multiplies the sums instead of summing the products.
 
 points: 1
 hears: The gradient of x for gradient = [1, 10]: expected 24, got 66.

@@ -1,4 +1,4 @@
-"""Applies torch.func.grad to the sum of gradient times result.
+"""does: Applies torch.func.grad to the sum of gradient times result.
 
 points: 0
 hears: This answer asks PyTorch to differentiate. Work it out by hand

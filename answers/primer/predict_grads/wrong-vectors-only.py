@@ -1,4 +1,4 @@
-"""Uses a dot product, which accepts only vectors.
+"""does: Uses a dot product, which accepts only vectors.
 
 points: 1
 hears: 1D tensors expected

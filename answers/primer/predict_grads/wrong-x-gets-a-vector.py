@@ -1,4 +1,5 @@
-"""Each entry sends x a gradient, so x has as many gradients as entries.
+"""does: Returns a vector for x.
+believes: "Each entry sends x a gradient, so x has as many gradients as entries."
 
 points: 1
 hears: The gradient of x has the wrong shape: expected (), got (2,).

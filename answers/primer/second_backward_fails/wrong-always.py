@@ -1,4 +1,5 @@
-"""The second backward always fails.
+"""does: Returns True for every list.
+believes: "The second backward always fails."
 
 points: 0
 hears: add then minus: expected False, got True.

@@ -1,4 +1,5 @@
-"""Only the first operation matters.
+"""does: Looks only at the first operation.
+believes: "Only the first operation matters."
 
 points: 0
 hears: reshape then relu: expected True, got False.

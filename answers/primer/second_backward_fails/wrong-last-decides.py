@@ -1,4 +1,5 @@
-"""Only the last operation matters.
+"""does: Looks only at the last operation.
+believes: "Only the last operation matters."
 
 points: 0
 hears: exp then add: expected True, got False.

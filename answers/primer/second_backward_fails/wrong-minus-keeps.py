@@ -1,4 +1,5 @@
-"""add and minus save a number, too.
+"""does: Returns True for add and minus, too.
+believes: "add and minus save a number, too."
 
 points: 0
 hears: add then minus: expected False, got True.

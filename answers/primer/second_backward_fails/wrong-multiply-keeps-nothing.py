@@ -1,4 +1,5 @@
-"""The slope of a product is a constant.
+"""does: Returns False for a product.
+believes: "The slope of a product is a constant."
 
 points: 0
 hears: multiply: expected True, got False.

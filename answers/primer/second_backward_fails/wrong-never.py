@@ -1,4 +1,5 @@
-"""The second backward always works.
+"""does: Returns False for every list.
+believes: "The second backward always works."
 
 points: 0
 hears: multiply: expected True, got False.

@@ -1,4 +1,5 @@
-"""The slope of relu is 0 or 1, so relu saves nothing.
+"""does: Returns False for relu.
+believes: "The slope of relu is 0 or 1, so relu saves nothing."
 
 points: 0
 hears: reshape then relu: expected True, got False.

@@ -1,4 +1,5 @@
-"""Only products, exp and relu save anything.
+"""does: Returns False for sin.
+believes: "Only products, exp and relu save anything."
 
 points: 0
 hears: sin: expected True, got False.

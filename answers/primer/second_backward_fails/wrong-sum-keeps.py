@@ -1,4 +1,5 @@
-"""A sum saves its input.
+"""does: Returns True for a sum.
+believes: "A sum saves its input."
 
 points: 0
 hears: sum: expected False, got True.

@@ -1,4 +1,4 @@
-"""Returns a word instead of True or False.
+"""does: Returns a word instead of True or False.
 
 points: 0
 hears: second_backward_fails: expected True or False, got a str.

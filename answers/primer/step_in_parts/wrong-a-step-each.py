@@ -1,4 +1,4 @@
-"""Takes a step for each part.
+"""does: Takes a step for each part.
 
 points: 0
 hears: number of steps that the optimizer took: expected 1, got 2.

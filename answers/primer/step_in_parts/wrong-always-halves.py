@@ -1,4 +1,5 @@
-"""There are always two parts.
+"""does: Halves the loss of each part.
+believes: "There are always two parts."
 
 points: 0
 hears: each of your parts counts as much as the others

@@ -1,4 +1,4 @@
-"""Clears .grad before each part, so only the last part counts.
+"""does: Clears .grad before each part, so only the last part counts.
 
 points: 0
 hears: at the end, parameter 1 of the network: expected [[0.6]], got [[0.1]].

@@ -1,4 +1,5 @@
-"""Each part has the same weight.
+"""does: Gives each part the same weight.
+believes: "Parts have the same size."
 
 points: 0
 hears: each of your parts counts as much as the others

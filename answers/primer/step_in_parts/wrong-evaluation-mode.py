@@ -1,4 +1,4 @@
-"""Computes in evaluation mode, and stays there.
+"""does: Computes in evaluation mode, and stays there.
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""One part is enough.
+"""does: Uses only the first part.
+believes: "One part is enough."
 
 points: 0
 hears: number of rows that went through the network: expected 4, got 1.

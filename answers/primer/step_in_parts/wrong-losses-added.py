@@ -1,4 +1,4 @@
-"""Sums the weighted losses of all parts, and calls backward once.
+"""does: Sums the weighted losses of all parts, and calls backward once.
 
 points: 0
 hears: 2 parts waited for backward at the same time

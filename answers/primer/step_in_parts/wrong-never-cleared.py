@@ -1,4 +1,5 @@
-""".grad is empty at the start.
+"""does: Never clears .grad, and gives each part the same weight.
+believes: ".grad is empty at the start."
 
 points: 0
 hears: which held ones before your function was called

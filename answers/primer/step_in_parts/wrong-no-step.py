@@ -1,4 +1,5 @@
-"""backward takes the step.
+"""does: Never takes a step, and gives each part the same weight.
+believes: "backward takes the step."
 
 points: 0
 hears: number of steps that the optimizer took: expected 1, got 0.

@@ -1,4 +1,5 @@
-"""backward adds up the gradients, so nothing needs a weight.
+"""does: Adds up the losses without weights.
+believes: "backward adds up the gradients, so nothing needs a weight."
 
 points: 0
 hears: each of your parts counts in full. Which share of all rows does it have?

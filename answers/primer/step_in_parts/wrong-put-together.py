@@ -1,4 +1,4 @@
-"""Concatenates the parts into one batch.
+"""does: Concatenates the parts into one batch.
 
 points: 0
 hears: number of rows that went through the network at once: expected at most 3, got 4.

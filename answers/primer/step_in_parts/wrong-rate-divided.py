@@ -1,4 +1,5 @@
-"""Dividing the learning rate is the same as weighting the losses.
+"""does: Divides the learning rate by the number of rows.
+believes: "Dividing the learning rate is the same as weighting the losses."
 
 points: 0
 hears: With Adam

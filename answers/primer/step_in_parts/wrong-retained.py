@@ -1,4 +1,4 @@
-"""Keeps the losses of all parts with their graphs, using retain_graph.
+"""does: Keeps the losses of all parts with their graphs, using retain_graph.
 
 points: 0
 hears: alive at the same time

@@ -1,4 +1,5 @@
-"""The weight of a part is one over the total number of rows.
+"""does: Divides the loss of each part by the total number of rows.
+believes: "The weight of a part is one over the total number of rows."
 
 points: 0
 hears: at the end, parameter 1 of the network: expected [[0.6]], got [[0.5]].

@@ -1,4 +1,4 @@
-"""Weights each part by ten times its share.
+"""does: Weights each part by ten times its share.
 
 points: 0
 hears: at the end, parameter 1 of the network: expected [[0.6]], got [[6]].

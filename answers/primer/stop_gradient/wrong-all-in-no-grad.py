@@ -1,4 +1,5 @@
-"""Both networks belong under no_grad.
+"""does: Runs both networks under no_grad.
+believes: "Both networks belong under no_grad."
 
 points: 1
 hears: the output is not recorded, so second learns nothing.

@@ -1,4 +1,4 @@
-"""Clears what is in .grad of first.
+"""does: Clears what is in .grad of first.
 
 points: 1
 """

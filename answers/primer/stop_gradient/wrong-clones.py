@@ -1,4 +1,5 @@
-"""A clone is a separate tensor, so no gradient passes through it.
+"""does: Clones the first output.
+believes: "A clone is a separate tensor, so no gradient passes through it."
 
 points: 1
 hears: a gradient reaches the parameters of first.

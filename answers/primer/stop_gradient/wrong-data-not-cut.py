@@ -1,4 +1,4 @@
-"""Cuts only if x requires grad.
+"""does: Cuts only if x requires grad.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Detaches the final output.
+"""does: Detaches the final output.
 
 points: 1
 hears: the output is not recorded, so second learns nothing.

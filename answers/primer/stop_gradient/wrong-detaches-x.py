@@ -1,4 +1,5 @@
-"""The gradient must be stopped at the input.
+"""does: Detaches x.
+believes: "The gradient must be stopped at the input."
 
 points: 1
 hears: None reaches x, so the cut is there, at C.

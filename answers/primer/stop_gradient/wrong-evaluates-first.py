@@ -1,4 +1,5 @@
-"""Switches first to evaluation mode, as one does with a part that does not learn.
+"""does: Switches first to evaluation mode.
+believes: "A part that doesn't learn belongs in evaluation mode."
 
 points: 1
 """

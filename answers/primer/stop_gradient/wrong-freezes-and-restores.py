@@ -1,4 +1,4 @@
-"""Freezes for the call and restores the flags, but forgets x.
+"""does: Freezes for the call and restores the flags, but forgets x.
 
 points: 1
 hears: a gradient reaches x, past first.

@@ -1,4 +1,5 @@
-"""Unfreezes all parameters after the call, even those frozen before.
+"""does: Unfreezes all parameters after the call, even those frozen before.
+believes: "A parameter that requires no grad was frozen by this function."
 
 points: 0
 hears: a gradient reaches x, past first.

@@ -1,4 +1,5 @@
-"""To stop a gradient, freeze the first network.
+"""does: Freezes the first network, and leaves it frozen.
+believes: "To stop a gradient, freeze the first network."
 
 points: 0
 hears: a parameter no longer requires grad after the call. Stop the gradient, but freeze nothing.

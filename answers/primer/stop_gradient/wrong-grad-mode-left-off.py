@@ -1,4 +1,4 @@
-"""Disables recording, and enables it for the second network only.
+"""does: Disables recording, and enables it for the second network only.
 
 points: 1
 hears: the grad mode was left changed

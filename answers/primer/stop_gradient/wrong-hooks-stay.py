@@ -1,4 +1,4 @@
-"""Puts hooks on the parameters of first that make each gradient zero from now on.
+"""does: Puts hooks on the parameters of first that make each gradient zero from now on.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Prints the output instead of returning it.
+"""does: Prints the output instead of returning it.
 
 points: 0
 hears: the output: expected a tensor, got None (print shows a value, return hands it back).

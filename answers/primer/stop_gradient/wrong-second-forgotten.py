@@ -1,4 +1,4 @@
-"""Returns the first network's output.
+"""does: Returns the first network's output.
 
 points: 0
 hears: the output has the wrong shape: expected (5, 2), got (5, 4).

@@ -1,4 +1,4 @@
-"""Sets requires_grad of x to False instead.
+"""does: Sets requires_grad of x to False instead.
 
 points: 0
 hears: a parameter no longer requires grad after the call.

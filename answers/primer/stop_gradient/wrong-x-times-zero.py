@@ -1,4 +1,5 @@
-"""Adds x times 0, so that the result stays connected to x.
+"""does: Adds x times 0.
+believes: "The result should stay connected to x."
 
 points: 1
 hears: It is zeros, not None, so with momentum

@@ -1,4 +1,5 @@
-"""A gradient of zeros is the same as no gradient.
+"""does: Makes the gradient zero by a hook.
+believes: "A gradient of zeros is the same as no gradient."
 
 points: 1
 hears: a gradient reaches the parameters of first.

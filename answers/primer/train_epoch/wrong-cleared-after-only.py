@@ -1,4 +1,4 @@
-"""Clears .grad after each step, but not before the first.
+"""does: Clears .grad after each step, but not before the first.
 
 points: 1
 hears: which held ones before your function was called

@@ -1,4 +1,5 @@
-"""Clears .grad between backward and the step, so no weight changes.
+"""does: Clears .grad between backward and the step, so no weight changes.
+believes: "It doesn't matter where in the loop zero_grad is."
 
 points: 1
 hears: It has not moved. What is in .grad when the optimizer does?

@@ -1,4 +1,5 @@
-"""Clears .grad only before the loop.
+"""does: Clears .grad only before the loop.
+believes: "zero_grad is needed only once, before training."
 
 points: 1
 hears: at the end, parameter 1 of the network: expected [[0.68]], got [[1.28]].

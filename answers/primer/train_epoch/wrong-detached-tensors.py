@@ -1,4 +1,5 @@
-"""A detached loss is a number.
+"""does: Returns detached tensors.
+believes: "A detached loss is a number."
 
 points: 1
 hears: loss 1: expected a float, got a tensor.

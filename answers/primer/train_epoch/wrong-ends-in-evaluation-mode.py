@@ -1,4 +1,4 @@
-"""Leaves the network in evaluation mode, in which the next epoch trains it.
+"""does: Leaves the network in evaluation mode, in which the next epoch trains it.
 
 points: 1
 """

@@ -1,4 +1,5 @@
-"""An epoch runs in evaluation mode.
+"""does: Switches to evaluation mode, and leaves it on.
+believes: "An epoch runs in evaluation mode."
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Returns inside the loop.
+"""does: Returns inside the loop.
 
 points: 0
 hears: number of steps that the optimizer took: expected 2, got 1.

@@ -1,4 +1,5 @@
-"""Reporting the loss takes a separate forward pass.
+"""does: Runs forward again for the loss that it returns.
+believes: "Reporting the loss takes a separate forward pass."
 
 points: 1
 hears: go through it twice

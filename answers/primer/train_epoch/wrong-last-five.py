@@ -1,4 +1,4 @@
-"""Returns the last five losses.
+"""does: Returns the last five losses.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Returns the loss of the last batch.
+"""does: Returns the loss of the last batch.
 
 points: 1
 hears: train_epoch: expected a list of losses, got a float.

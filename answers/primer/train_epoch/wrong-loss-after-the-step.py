@@ -1,4 +1,4 @@
-"""Computes the loss again after the step.
+"""does: Computes the loss again after the step.
 
 points: 1
 hears: It is the loss before the step.

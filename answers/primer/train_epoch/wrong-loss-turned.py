@@ -1,4 +1,5 @@
-"""The target is the first argument of a loss function.
+"""does: Passes the target to the loss function first.
+believes: "The target is the first argument of a loss function."
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Returns the mean of the losses.
+"""does: Returns the mean of the losses.
 
 points: 1
 hears: train_epoch: expected a list of losses, got a float.

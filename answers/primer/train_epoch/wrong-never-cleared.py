@@ -1,4 +1,5 @@
-""".grad is empty for each batch.
+"""does: Never clears .grad.
+believes: ".grad is empty for each batch."
 
 points: 1
 hears: which held ones before your function was called

@@ -1,4 +1,5 @@
-"""backward updates the weights.
+"""does: Never takes a step.
+believes: "backward updates the weights."
 
 points: 1
 hears: the optimizer took no step

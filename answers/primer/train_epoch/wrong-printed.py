@@ -1,4 +1,4 @@
-"""Prints the losses instead of returning them.
+"""does: Prints the losses instead of returning them.
 
 points: 1
 hears: print shows a value, return hands it back

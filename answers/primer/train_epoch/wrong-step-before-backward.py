@@ -1,4 +1,4 @@
-"""Takes the step before backward, with the old gradients.
+"""does: Takes the step before backward, with the old gradients.
 
 points: 0
 hears: modified by an inplace operation

@@ -1,4 +1,4 @@
-"""Calls backward once at the end, on the sum.
+"""does: Calls backward once at the end, on the sum.
 
 points: 0
 hears: number of steps that the optimizer took: expected 2, got 1.

@@ -1,4 +1,4 @@
-"""Keeps the losses as tensors.
+"""does: Keeps the losses as tensors.
 
 points: 1
 hears: still has its graph

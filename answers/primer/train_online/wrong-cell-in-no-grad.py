@@ -1,4 +1,4 @@
-"""Runs the cell under no_grad, so nothing is recorded.
+"""does: Runs the cell under no_grad, so nothing is recorded.
 
 points: 0
 hears: does not require grad

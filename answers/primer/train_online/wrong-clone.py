@@ -1,4 +1,5 @@
-"""A clone is a separate tensor, so no gradient passes through it.
+"""does: Clones the state.
+believes: "A clone is a separate tensor, so no gradient passes through it."
 
 points: 0
 hears: Trying to backward through the graph a second time

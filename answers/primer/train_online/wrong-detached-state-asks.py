@@ -1,4 +1,5 @@
-"""The new state is detached, then made to require grad again.
+"""does: Detaches the state before the loss is computed, and makes it require grad.
+believes: "The new state is detached, then made to require grad again."
 
 points: 1
 hears: No weight has moved.

@@ -1,4 +1,4 @@
-"""Detaches only in every second step.
+"""does: Detaches only in every second step.
 
 points: 0
 hears: Trying to backward through the graph a second time

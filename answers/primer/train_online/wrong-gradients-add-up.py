@@ -1,4 +1,4 @@
-"""Detaches, but never clears .grad.
+"""does: Detaches, but never clears .grad.
 
 points: 1
 hears: clears the gradients

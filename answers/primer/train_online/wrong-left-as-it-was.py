@@ -1,4 +1,5 @@
-"""The loop is correct as it is.
+"""does: Changes nothing.
+believes: "The loop is correct as it is."
 
 points: 0
 hears: Trying to backward through the graph a second time

@@ -1,4 +1,4 @@
-"""Detaches, but never updates the weights.
+"""does: Detaches, but never updates the weights.
 
 points: 1
 hears: moves the weights

@@ -1,4 +1,4 @@
-"""Sums the losses and calls backward once at the end.
+"""does: Sums the losses and calls backward once at the end.
 
 points: 0
 hears: Backward ran after step 12 only.

@@ -1,4 +1,4 @@
-"""Returns only the last loss.
+"""does: Returns only the last loss.
 
 points: 1
 hears: train_online: expected a list of 3 losses, got a float.

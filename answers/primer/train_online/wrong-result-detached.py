@@ -1,4 +1,4 @@
-"""Detaches the cell's output, so nothing is learned.
+"""does: Detaches the cell's output, so nothing is learned.
 
 points: 0
 hears: does not require grad

@@ -1,4 +1,5 @@
-"""PyTorch suggests retain_graph=True, so that is the fix.
+"""does: Passes retain_graph=True.
+believes: "PyTorch suggests retain_graph=True, so that is the fix."
 
 points: 0
 hears: has been modified by an inplace operation

@@ -1,4 +1,5 @@
-"""retain_graph=True raises no error if no weight changes.
+"""does: Passes retain_graph=True, and takes no step.
+believes: "retain_graph=True raises no error if no weight changes."
 
 points: 0
 hears: the graph of a step still holds the steps before it

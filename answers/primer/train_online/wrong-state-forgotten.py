@@ -1,4 +1,4 @@
-"""Each step starts from a state of zeros.
+"""does: Starts each step from a state of zeros.
 
 points: 1
 hears: Each step begins with the h of the step before

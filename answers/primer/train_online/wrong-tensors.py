@@ -1,4 +1,4 @@
-"""Keeps the losses as tensors, with their graphs.
+"""does: Keeps the losses as tensors, with their graphs.
 
 points: 1
 hears: train_online: a loss in your list still has its graph

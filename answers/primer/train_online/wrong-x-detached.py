@@ -1,4 +1,4 @@
-"""Detaches the input.
+"""does: Detaches the input.
 
 points: 0
 hears: Trying to backward through the graph a second time

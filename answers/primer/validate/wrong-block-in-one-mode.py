@@ -1,4 +1,4 @@
-"""Restores each child with train(mode), which switches the layers inside a block alike.
+"""does: Restores each child with train(mode), which switches the layers inside a block alike.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Restores the network and its children, not the layers inside a block.
+"""does: Restores the network and its children, not the layers inside a block.
 
 points: 1
 """

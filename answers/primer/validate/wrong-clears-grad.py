@@ -1,4 +1,5 @@
-"""Validation ends by clearing the gradients.
+"""does: Clears the gradients at the end.
+believes: "Validation ends by clearing the gradients."
 
 points: 1
 hears: was filled before the call

@@ -1,4 +1,4 @@
-"""Restores the numbers and the mode of the network, not those of its layers.
+"""does: Restores the numbers and the mode of the network, not those of its layers.
 
 points: 1
 """

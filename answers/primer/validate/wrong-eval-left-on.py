@@ -1,4 +1,4 @@
-"""Switches to evaluation mode, and never back.
+"""does: Switches to evaluation mode, and never back.
 
 points: 1
 hears: mode of the network after the call: expected training, got evaluation.

@@ -1,4 +1,4 @@
-"""Switches only layers that hold no other layer.
+"""does: Switches only layers that hold no other layer.
 
 points: 1
 """

@@ -1,4 +1,5 @@
-"""All layers are in the same mode as the network.
+"""does: Gives each layer the mode of the network.
+believes: "All layers are in the same mode as the network."
 
 points: 1
 hears: mode of layer 1 of the network after the call: expected evaluation, got training.

@@ -1,4 +1,5 @@
-"""Freezes all parameters, so nothing is saved, and later unfreezes them all.
+"""does: Freezes all parameters, and later unfreezes them all.
+believes: "Then nothing is saved."
 
 points: 1
 hears: parameters are no longer frozen after the call (1.weight, 1.bias).

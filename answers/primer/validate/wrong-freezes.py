@@ -1,4 +1,5 @@
-"""Freezes all parameters, so nothing is saved.
+"""does: Freezes all parameters.
+believes: "Then nothing is saved."
 
 points: 1
 hears: parameters are frozen after the call (0.weight, 0.bias).

@@ -1,4 +1,4 @@
-"""Turns recording off, and leaves it off.
+"""does: Turns recording off, and leaves it off.
 
 points: 1
 hears: after the call PyTorch does not record as it did before

@@ -1,4 +1,4 @@
-"""Switches Dropout and BatchNorm only.
+"""does: Switches Dropout and BatchNorm only.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""Returns the loss of the last batch.
+"""does: Returns the loss of the last batch.
 
 points: 1
 hears: the loss: expected 2.5, got 4.

@@ -1,4 +1,4 @@
-"""Notes the modes of the network and of its innermost layers only.
+"""does: Notes the modes of the network and of its innermost layers only.
 
 points: 1
 """

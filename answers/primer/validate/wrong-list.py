@@ -1,4 +1,4 @@
-"""Returns the mean inside a list.
+"""does: Returns the mean inside a list.
 
 points: 1
 hears: validate: expected a float, got a list.

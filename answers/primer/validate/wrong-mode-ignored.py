@@ -1,4 +1,5 @@
-"""The network's mode does not affect the loss.
+"""does: Never switches to evaluation mode, and lets autograd record.
+believes: "The network's mode does not affect the loss."
 
 points: 0
 hears: tensors were saved for a backward

@@ -1,4 +1,4 @@
-"""Keeps the modes by the name of the type, so that two layers share one.
+"""does: Keeps the modes by the name of the type, so that two layers share one.
 
 points: 1
 """

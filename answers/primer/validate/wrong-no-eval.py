@@ -1,4 +1,5 @@
-"""no_grad switches to evaluation mode.
+"""does: Uses no_grad without eval.
+believes: "no_grad switches to evaluation mode."
 
 points: 1
 hears: In which mode is the network?

@@ -1,4 +1,5 @@
-"""eval is enough, because backward is never called.
+"""does: Lets autograd record.
+believes: "eval is enough, because backward is never called."
 
 points: 1
 hears: tensors were saved for a backward that will never run

@@ -1,4 +1,4 @@
-"""Calls train() for each module that was in training mode, which switches those in it too.
+"""does: Calls train() for each module that was in training mode, which switches those in it too.
 
 points: 1
 """

@@ -1,4 +1,5 @@
-"""Setting net.training switches the layers, too.
+"""does: Sets net.training.
+believes: "Setting net.training switches the layers, too."
 
 points: 1
 hears: In which mode is the network?

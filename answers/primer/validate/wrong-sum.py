@@ -1,4 +1,4 @@
-"""Returns the sum of the losses.
+"""does: Returns the sum of the losses.
 
 points: 1
 hears: the loss: expected 2.5, got 5.

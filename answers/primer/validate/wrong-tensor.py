@@ -1,4 +1,4 @@
-"""Returns a tensor.
+"""does: Returns a tensor.
 
 points: 1
 hears: validate: expected a float, got a tensor.

@@ -1,4 +1,5 @@
-"""The network always returns to training mode.
+"""does: Switches to training mode at the end.
+believes: "The network always returns to training mode."
 
 points: 1
 hears: mode of layer 1 of the network after the call: expected evaluation, got training.

@@ -1,4 +1,5 @@
-"""A validation pass trains like any other epoch.
+"""does: Trains the network.
+believes: "A validation pass trains like any other epoch."
 
 points: 0
 hears: In which mode is the network?

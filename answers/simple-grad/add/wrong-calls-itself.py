@@ -1,4 +1,5 @@
-"""The + of Variables already does it.
+"""does: Returns a + b.
+believes: "The + of Variables already does it."
 
 points: 0
 hears: left no entry of its own on the tape

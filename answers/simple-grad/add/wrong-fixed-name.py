@@ -1,4 +1,5 @@
-"""A name describes a Variable, for example sum.
+"""does: Names the result sum.
+believes: "A name describes a Variable, for example sum."
 
 points: 1
 hears: The name sum is on the tape already

@@ -1,4 +1,5 @@
-"""The backward rule is called with one gradient, not a list.
+"""does: Returns the list of gradients for each input, as if it were one gradient.
+believes: "The backward rule is called with one gradient, not a list."
 
 points: 1
 hears: `[g] = grads` opens it

@@ -1,4 +1,5 @@
-"""The upstream gradient is split between the inputs.
+"""does: Gives each input half of the gradient.
+believes: "The upstream gradient is split between the inputs."
 
 points: 1
 hears: moves one to one

@@ -1,4 +1,5 @@
-"""The order of an addition's inputs doesn't matter.
+"""does: Records the inputs in the wrong order.
+believes: "The order of an addition's inputs doesn't matter."
 
 points: 1
 hears: the entry: expected ('add', ['a', 'b'], [one output]), got ('add', ['b', 'a'], ['v0']).

@@ -1,4 +1,5 @@
-"""An entry's operator is only a label.
+"""does: Records the operator as plus.
+believes: "An entry's operator is only a label."
 
 points: 1
 hears: the entry: expected ('add', ['a', 'b'], [one output]), got ('plus', ['a', 'b'], ['v0']).

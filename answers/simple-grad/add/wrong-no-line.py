@@ -1,4 +1,5 @@
-"""Returning the sum is enough, because the tape records itself.
+"""does: Records no entry.
+believes: "The tape records itself."
 
 points: 0
 hears: left no entry of its own on the tape

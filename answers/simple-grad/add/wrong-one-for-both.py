@@ -1,4 +1,5 @@
-"""Both inputs get the same gradient, so one is enough.
+"""does: Returns one gradient for two inputs.
+believes: "Both inputs get the same gradient, so one is enough."
 
 points: 1
 hears: a list of 2

@@ -1,4 +1,5 @@
-"""The gradient of a sum is 1, whatever gradient arrives.
+"""does: Returns ones, whatever gradient arrives.
+believes: "The gradient of a sum is 1."
 
 points: 1
 hears: the gradient of a: expected 5, got 1.

@@ -1,4 +1,5 @@
-"""The result is a tensor, the sum of the values.
+"""does: Returns a tensor.
+believes: "The result is a tensor, the sum of the values."
 
 points: 0
 hears: add: expected a Variable, got a tensor.

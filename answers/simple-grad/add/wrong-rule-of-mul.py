@@ -1,4 +1,5 @@
-"""The backward rule of mul fits every operation.
+"""does: Uses the backward rule of mul.
+believes: "The backward rule of mul fits every operation."
 
 points: 1
 hears: the gradient of a: expected 5, got 15.

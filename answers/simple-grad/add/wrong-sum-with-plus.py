@@ -1,4 +1,5 @@
-"""The sum of two Variables is a + b, and needs an entry, too.
+"""does: Computes a + b, which records an entry, and records another one.
+believes: "The sum of two Variables is a + b, and needs an entry, too."
 
 points: 0
 hears: was made by another entry (add) already

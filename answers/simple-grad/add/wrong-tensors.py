@@ -1,4 +1,5 @@
-"""The backward rule may compute with tensors.
+"""does: Returns tensors in backward.
+believes: "The backward rule may compute with tensors."
 
 points: 1
 hears: the gradient of a: expected a Variable, got a tensor.

@@ -1,4 +1,5 @@
-"""Every value of forward is an output, which is on the safe side.
+"""does: Makes every value of forward an output.
+believes: "More outputs are always safe."
 
 points: 3
 hears: number of outputs

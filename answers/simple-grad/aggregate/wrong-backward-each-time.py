@@ -1,4 +1,4 @@
-"""A backward is recorded whenever propagate is called.
+"""does: Records a backward at each call of propagate.
 
 points: 3
 hears: Keep each backward under its pattern.

@@ -1,4 +1,5 @@
-"""It is checkpoint of notebook 4: one entry, and right twice.
+"""does: Uses checkpoint, which computes fn again in backward.
+believes: "An aggregate is a checkpoint."
 
 points: 1
 hears: number of outputs: expected 2, got 1.

@@ -1,4 +1,5 @@
-"""A recording is valid for all shapes.
+"""does: Uses one recording for all shapes.
+believes: "A recording is valid for all shapes."
 
 points: 3
 """

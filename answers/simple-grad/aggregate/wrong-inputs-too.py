@@ -1,4 +1,5 @@
-"""An input that is handed over becomes an output as well.
+"""does: Makes an input that is handed over an output, too.
+believes: "An input that is handed over becomes an output as well."
 
 points: 3
 hears: number of outputs: expected 2, got 3.

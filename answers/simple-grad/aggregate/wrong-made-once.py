@@ -1,4 +1,4 @@
-"""The outputs are computed once, together with the recording.
+"""does: Computes the outputs once, together with the recording.
 
 points: 2
 """

@@ -1,4 +1,4 @@
-"""fn is called, which records its own entries.
+"""does: Calls fn, which records its own entries.
 
 points: 0
 hears: number of entries on the tape: expected 1, got 2.

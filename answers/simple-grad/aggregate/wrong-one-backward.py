@@ -1,4 +1,5 @@
-"""One backward does for all patterns.
+"""does: Keeps one backward for all patterns.
+believes: "One backward does for all patterns."
 
 points: 2
 hears: This backward is for the pattern g-, and -g has arrived.

@@ -1,4 +1,5 @@
-"""What the first backward reads is all that escapes.
+"""does: Looks only once for values that are handed over.
+believes: "What the first backward reads is all that escapes."
 
 points: 3
 hears: a value is read that receives no gradient there

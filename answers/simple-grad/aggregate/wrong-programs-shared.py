@@ -1,4 +1,5 @@
-"""All aggregates share what is kept.
+"""does: Keeps the recordings of all functions in one table.
+believes: "All aggregates can share what is kept."
 
 points: 0
 hears: the value: expected [10, 66], got [12, 24].

@@ -1,4 +1,5 @@
-"""Each call records fn: its numbers may be others.
+"""does: Records fn at each call.
+believes: "Other numbers need a new recording."
 
 points: 3
 hears: Runs of fn for one list of shapes: expected 1, got 2.

@@ -1,4 +1,5 @@
-"""The result is the only output.
+"""does: Makes only the result an output.
+believes: "The result is the only output."
 
 points: 1
 hears: number of outputs: expected 2, got 1.

@@ -1,4 +1,5 @@
-"""The operator returns all outputs.
+"""does: Returns all outputs.
+believes: "The operator returns all outputs."
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""The order of the shapes does not matter.
+"""does: Uses a set of shapes as the key.
+believes: "The order of the shapes does not matter."
 
 points: 3
 """

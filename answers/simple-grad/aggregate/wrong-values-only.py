@@ -1,4 +1,5 @@
-"""The gradients are new Variables with the right numbers.
+"""does: Returns new Variables that have no entry on the tape.
+believes: "A gradient is a Variable with the right number."
 
 points: 3
 hears: No path on the tape

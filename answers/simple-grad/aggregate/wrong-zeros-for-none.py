@@ -1,4 +1,5 @@
-"""One backward is enough if zeros stand in for None.
+"""does: Replaces each None with zeros.
+believes: "One backward is enough if zeros stand in for None."
 
 points: 3
 hears: Entries that the first backward records: expected at most 4

@@ -1,4 +1,5 @@
-"""The gradient of fn is the result, whatever gradient arrives.
+"""does: Ignores the upstream gradient.
+believes: "The gradient of fn is the result, whatever gradient arrives."
 
 points: 1
 """

@@ -1,4 +1,5 @@
-"""Multiplying by the upstream gradient at the end is enough.
+"""does: Multiplies by the upstream gradient at the end.
+believes: "Multiplying by the upstream gradient at the end is enough."
 
 points: 1
 """

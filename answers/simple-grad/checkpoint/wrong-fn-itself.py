@@ -1,4 +1,5 @@
-"""fn can be used unchanged.
+"""does: Returns fn unchanged.
+believes: "fn can be used unchanged."
 
 points: 0
 hears: number of entries on the tape: expected 1, got 2.

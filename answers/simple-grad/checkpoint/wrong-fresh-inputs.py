@@ -1,4 +1,5 @@
-"""The second run can use new Variables.
+"""does: Runs fn again on new Variables.
+believes: "The second run can use new Variables."
 
 points: 2
 hears: No path on the tape

@@ -1,4 +1,5 @@
-"""The entries of fn are kept for later, so they needn't be recorded again.
+"""does: Keeps the entries of fn until backward.
+believes: "What is kept needn't be recorded again."
 
 points: 3
 hears: fn should run

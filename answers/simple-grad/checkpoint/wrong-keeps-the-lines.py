@@ -1,4 +1,5 @@
-"""The entries of fn may stay on the tape.
+"""does: Leaves the entries of fn on the tape.
+believes: "The entries of fn may stay on the tape."
 
 points: 0
 hears: number of entries on the tape: expected 1, got 3.

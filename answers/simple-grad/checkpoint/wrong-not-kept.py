@@ -1,4 +1,5 @@
-"""Entries recorded in backward can be dropped, too.
+"""does: Drops the entries that backward records.
+believes: "Entries recorded in backward can be dropped, too."
 
 points: 2
 hears: No path on the tape

@@ -1,4 +1,5 @@
-"""The gradient of the plain sum, times g afterwards, is g times J.
+"""does: Takes the gradient of the plain sum, and multiplies it by g afterwards.
+believes: "The gradient of the plain sum, times g, is g times J."
 
 points: 1
 hears: a * sum(b), times b

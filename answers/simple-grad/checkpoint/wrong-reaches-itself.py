@@ -1,4 +1,5 @@
-"""grad may go through the whole tape, from the result of forward.
+"""does: Calls grad on the whole tape, from the result of forward.
+believes: "grad may go through the whole tape, from the result of forward."
 
 points: 0
 hears: grad has reached the same entry again

@@ -1,4 +1,5 @@
-"""The gradients can be computed in forward, when everything is available.
+"""does: Computes the gradients in forward.
+believes: "Everything that the gradients need is already there in forward."
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""Every fn has two inputs.
+"""does: Accepts exactly two inputs.
+believes: "Every fn has two inputs."
 
 points: 3
 """

@@ -1,4 +1,5 @@
-"""Gradients are plain numbers, not recorded results.
+"""does: Returns new Variables that have no entry on the tape.
+believes: "Gradients are plain numbers, not recorded results."
 
 points: 2
 hears: No path on the tape

@@ -1,4 +1,5 @@
-"""grad may work on the whole tape.
+"""does: Calls grad on the whole tape.
+believes: "grad may work on the whole tape."
 
 points: 0
 hears: times a

@@ -1,4 +1,5 @@
-"""Every input gets a gradient.
+"""does: Replaces None with zeros.
+believes: "Every input gets a gradient."
 
 points: 3
 hears: the gradient of b: expected None, got a Variable.

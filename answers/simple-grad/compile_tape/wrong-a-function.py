@@ -1,4 +1,5 @@
-"""A Python function is a program, too.
+"""does: Returns a Python function.
+believes: "A Python function is a program, too."
 
 points: 0
 hears: text

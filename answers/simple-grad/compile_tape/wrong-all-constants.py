@@ -1,4 +1,5 @@
-"""The values are already known, so they are constants.
+"""does: Reads every result from the constants.
+believes: "The values are already known, so they are constants."
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""Every name is an input or an entry's output.
+"""does: Doesn't look among the constants.
+believes: "Every name is an input or an entry's output."
 
 points: 0
 """

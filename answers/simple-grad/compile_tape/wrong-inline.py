@@ -1,4 +1,5 @@
-"""A single expression needs no names.
+"""does: Writes the whole program as one expression.
+believes: "A single expression needs no names."
 
 points: 3
 hears: a line for each entry

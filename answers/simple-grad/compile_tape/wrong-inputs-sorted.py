@@ -1,4 +1,5 @@
-"""The inputs are in alphabetical order.
+"""does: Sorts the inputs.
+believes: "The inputs are in alphabetical order."
 
 points: 3
 """

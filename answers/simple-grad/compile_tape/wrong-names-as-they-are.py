@@ -1,4 +1,5 @@
-"""The Variables' names can be used unchanged.
+"""does: Uses the Variables' names.
+believes: "The Variables' names can be used unchanged."
 
 points: 3
 hears: names of your own

@@ -1,4 +1,4 @@
-"""The names of the entries start at t0 again.
+"""does: Numbers the entries from t0, as the inputs are.
 
 points: 0
 """

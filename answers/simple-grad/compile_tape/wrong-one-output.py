@@ -1,4 +1,5 @@
-"""A program returns one result.
+"""does: Returns only the first output, without a list.
+believes: "A program returns one result."
 
 points: 0
 hears: list

@@ -1,4 +1,5 @@
-"""The order of an operation's inputs doesn't matter.
+"""does: Sorts the inputs of each operation.
+believes: "The order of an operation's inputs doesn't matter."
 
 points: 2
 """

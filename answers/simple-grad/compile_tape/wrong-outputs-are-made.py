@@ -1,4 +1,5 @@
-"""Every output of the program is an entry's output.
+"""does: Looks for outputs only among the results of entries.
+believes: "Every output of the program is an entry's output."
 
 points: 3
 """

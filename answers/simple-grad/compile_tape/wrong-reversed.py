@@ -1,4 +1,5 @@
-"""A tape is always read backward.
+"""does: Writes the entries in reverse order.
+believes: "A tape is always read backward."
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""Returned values need no brackets.
+"""does: Returns the outputs without brackets.
+believes: "Returned values need no brackets."
 
 points: 3
 hears: should return a list

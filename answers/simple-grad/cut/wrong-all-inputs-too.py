@@ -1,4 +1,5 @@
-"""Backward always receives the inputs.
+"""does: Passes on every input.
+believes: "Backward always receives the inputs."
 
 points: 1
 hears: no entry behind the cut reads it

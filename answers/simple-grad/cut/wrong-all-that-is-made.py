@@ -1,4 +1,5 @@
-"""Forward passes on every value that it made.
+"""does: Passes on every value that forward made, but no input.
+believes: "Forward passes on every value that it made."
 
 points: 0
 hears: is missing

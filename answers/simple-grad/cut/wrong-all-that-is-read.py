@@ -1,4 +1,5 @@
-"""Everything that backward reads is passed on.
+"""does: Passes on everything that backward reads.
+believes: "Everything that backward reads is passed on."
 
 points: 0
 hears: is made behind the cut

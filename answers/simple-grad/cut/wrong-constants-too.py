@@ -1,4 +1,5 @@
-"""Everything that backward reads but doesn't make is passed on.
+"""does: Passes on constants, too.
+believes: "Everything that backward reads but doesn't make is passed on."
 
 points: 1
 hears: is a constant or the upstream gradient

@@ -1,4 +1,5 @@
-"""An entry has one input.
+"""does: Looks only at the first input of an entry.
+believes: "An entry has one input."
 
 points: 0
 hears: is missing

@@ -1,4 +1,5 @@
-"""Every value is read by the next entry.
+"""does: Looks only at the first entry of backward.
+believes: "Every value is read by the next entry."
 
 points: 0
 hears: v0 is missing

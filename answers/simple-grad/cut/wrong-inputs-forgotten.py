@@ -1,4 +1,5 @@
-"""Backward already has the inputs.
+"""does: Passes on no input.
+believes: "Backward already has the inputs."
 
 points: 0
 hears: b is missing

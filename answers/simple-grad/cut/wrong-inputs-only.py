@@ -1,4 +1,5 @@
-"""Backward needs only the inputs that it reads, and computes the rest.
+"""does: Passes on inputs only.
+believes: "Backward computes the other values again."
 
 points: 0
 hears: v0 is missing

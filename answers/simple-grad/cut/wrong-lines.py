@@ -1,4 +1,5 @@
-"""Entries are passed on, not the names of values.
+"""does: Returns entries, not names.
+believes: "Entries are passed on, not the names of values."
 
 points: 0
 hears: expected a list of names

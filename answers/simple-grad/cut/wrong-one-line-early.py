@@ -1,4 +1,5 @@
-"""The entry before the cut belongs to both parts.
+"""does: Begins backward one entry too early.
+believes: "The entry before the cut belongs to both parts."
 
 points: 1
 hears: no entry behind the cut reads it

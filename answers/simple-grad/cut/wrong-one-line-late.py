@@ -1,4 +1,5 @@
-"""The first entry of backward has index forward + 1.
+"""does: Begins backward one entry too late.
+believes: "The first entry of backward has index forward + 1."
 
 points: 0
 hears: b is missing

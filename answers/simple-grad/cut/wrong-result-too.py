@@ -1,4 +1,5 @@
-"""The result is passed on, too.
+"""does: Passes on the result, too.
+believes: "Backward gets the result, too."
 
 points: 1
 hears: no entry behind the cut reads it

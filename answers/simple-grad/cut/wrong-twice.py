@@ -1,4 +1,5 @@
-"""A name that is read twice is passed on twice.
+"""does: Passes on a name each time it is read.
+believes: "A name that is read twice is passed on twice."
 
 points: 1
 hears: a is handed over twice

@@ -1,4 +1,5 @@
-"""The slope of exp is the input.
+"""does: Multiplies by the input.
+believes: "The slope of exp is the input."
 
 points: 0
 hears: the gradient of a: expected

@@ -1,4 +1,5 @@
-"""The gradient of exp is exp, whatever gradient arrives.
+"""does: Returns the result as the gradient, whatever gradient arrives.
+believes: "The gradient of exp is exp."
 
 points: 0
 hears: the gradient of a: expected

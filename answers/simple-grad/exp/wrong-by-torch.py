@@ -1,4 +1,5 @@
-"""PyTorch can compute the slope.
+"""does: Computes the slope with PyTorch.
+believes: "PyTorch can compute the slope."
 
 points: 0
 hears: asks PyTorch to differentiate

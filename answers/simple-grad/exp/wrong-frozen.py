@@ -1,4 +1,5 @@
-"""In backward, the result's value is a constant.
+"""does: Multiplies by a new Variable with the result's value.
+believes: "In backward, the result's value is a constant."
 
 points: 1
 hears: does not know how the gradient of a came from a

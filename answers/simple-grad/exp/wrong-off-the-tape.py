@@ -1,4 +1,5 @@
-"""The slope may be computed from the value of a, off the tape.
+"""does: Computes the slope from the value of a, off the tape.
+believes: "The slope may be computed from the value of a, off the tape."
 
 points: 1
 hears: does not know how the gradient of a came from a

@@ -1,4 +1,4 @@
-"""The upstream gradient is passed back unchanged.
+"""does: Passes the upstream gradient back unchanged.
 
 points: 0
 hears: the gradient of a: expected

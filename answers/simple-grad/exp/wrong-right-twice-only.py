@@ -1,4 +1,5 @@
-"""The slope has its own entry, but the slope of the slope is a number.
+"""does: Records the slope, but not the slope's own slope.
+believes: "The slope of the slope is a number."
 
 points: 1
 hears: exp(a), three times

@@ -1,4 +1,4 @@
-"""Computes exp in two operations: half of exp, doubled.
+"""does: Computes exp in two operations: half of exp, doubled.
 
 points: 0
 hears: number of entries: expected 1, got 2.

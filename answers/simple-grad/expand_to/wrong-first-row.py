@@ -1,4 +1,5 @@
-"""All rows are the same, so the gradient of the first is enough.
+"""does: Returns the first row of the gradient.
+believes: "All rows are the same, so the gradient of the first is enough."
 
 points: 0
 """

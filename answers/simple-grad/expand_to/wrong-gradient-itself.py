@@ -1,4 +1,5 @@
-"""The gradient of a copy is that of the original.
+"""does: Passes the upstream gradient back unchanged.
+believes: "The gradient of a copy is that of the original."
 
 points: 0
 hears: shape of the gradient of a: expected (2,), got (3, 2).

@@ -1,4 +1,5 @@
-"""The copies are equal, so their gradients are averaged.
+"""does: Averages the gradients of the copies.
+believes: "The copies are equal, so their gradients are averaged."
 
 points: 0
 hears: the gradient of a: expected

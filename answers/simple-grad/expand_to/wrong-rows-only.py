@@ -1,4 +1,5 @@
-"""Only rows are repeated.
+"""does: Sums the gradient over the rows.
+believes: "Only rows are repeated."
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""The input is always a scalar.
+"""does: Sums the whole gradient.
+believes: "The input is always a scalar."
 
 points: 0
 """

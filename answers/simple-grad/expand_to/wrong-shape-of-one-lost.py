@@ -1,4 +1,5 @@
-"""A row and a one-row matrix are the same.
+"""does: Removes dimensions of size 1 from the gradient.
+believes: "A row and a one-row matrix are the same."
 
 points: 0
 """

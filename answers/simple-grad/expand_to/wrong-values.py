@@ -1,4 +1,5 @@
-"""A gradient can be rebuilt from its value.
+"""does: Computes with values, and makes a Variable of the result.
+believes: "A gradient can be rebuilt from its value."
 
 points: 1
 hears: the tape does not know

@@ -1,4 +1,5 @@
-"""The result depends on a only through t.
+"""does: Leaves out the + a in backward.
+believes: "The result depends on a only through t."
 
 points: 0
 hears: First gradients

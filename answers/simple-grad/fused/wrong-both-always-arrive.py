@@ -1,4 +1,5 @@
-"""Both gradients always arrive.
+"""does: Adds both gradients without checking for None.
+believes: "Both gradients always arrive."
 
 points: 0
 hears: Check for None before you compute

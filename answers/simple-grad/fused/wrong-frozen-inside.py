@@ -1,4 +1,5 @@
-"""A constant t needn't be declared as an output.
+"""does: Computes t as a tensor, and makes a Variable of it in backward.
+believes: "A constant t needn't be declared as an output."
 
 points: 2
 hears: Gradients of the squared norm of the gradients

@@ -1,4 +1,5 @@
-"""Computing t again costs nothing.
+"""does: Computes t again in backward.
+believes: "Computing t again costs nothing."
 
 points: 5
 hears: expected at most 6

@@ -1,4 +1,5 @@
-"""A name describes a Variable.
+"""does: Names the inner Variable t.
+believes: "A name describes a Variable."
 
 points: 4
 hears: The name t is on the tape already

@@ -1,4 +1,5 @@
-"""A Variable inside needn't be declared as an output.
+"""does: Doesn't declare t as an output.
+believes: "A Variable inside needn't be declared as an output."
 
 points: 2
 hears: Gradients of the squared norm of the gradients

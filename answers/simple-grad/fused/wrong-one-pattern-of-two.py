@@ -1,4 +1,5 @@
-"""A gradient arrives either for r or for t.
+"""does: Handles a gradient for r or for t, but not both.
+believes: "A gradient arrives either for r or for t."
 
 points: 4
 hears: Gradients of the squared norm of the gradients of fused(a, b) * a

@@ -1,4 +1,5 @@
-"""Putting operators into one function fuses them.
+"""does: Uses the operators.
+believes: "Putting operators into one function fuses them."
 
 points: 0
 hears: number of entries on the tape: expected 1, got 3.

@@ -1,4 +1,5 @@
-"""Gradients may be in a different order from the outputs.
+"""does: Declares the outputs in the order t, r.
+believes: "Gradients may be in a different order from the outputs."
 
 points: 0
 hears: First gradients

@@ -1,4 +1,5 @@
-"""The gradient of t can be ignored.
+"""does: Ignores the gradient of t.
+believes: "The gradient of t can be ignored."
 
 points: 2
 hears: Gradients of the squared norm of the gradients

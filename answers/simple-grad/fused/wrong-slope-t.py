@@ -1,4 +1,5 @@
-"""The slope of t * t is t.
+"""does: Forgets the factor 2 in the slope of t * t.
+believes: "The slope of t * t is t."
 
 points: 0
 hears: First gradients

@@ -1,4 +1,5 @@
-"""The inner value may be a tensor.
+"""does: Keeps t as a tensor.
+believes: "The inner value may be a tensor."
 
 points: 0
 hears: A Variable meets a bare tensor

@@ -1,4 +1,5 @@
-"""An inner operator of its own makes t, so that the tape knows where it came from.
+"""does: Computes t with an operator of its own, so there are two entries.
+believes: "Otherwise the tape wouldn't know where t came from."
 
 points: 0
 hears: number of entries on the tape: expected 1, got 2.

@@ -1,4 +1,5 @@
-"""Values inside an operation may be plain numbers.
+"""does: Computes t as a tensor, and makes a Variable of it in backward.
+believes: "Values inside an operation may be plain numbers."
 
 points: 2
 hears: Gradients of the squared norm

@@ -1,4 +1,5 @@
-"""Replacing None by zeros costs nothing.
+"""does: Replaces None with zeros.
+believes: "Replacing None with zeros costs nothing."
 
 points: 5
 hears: expected at most 6

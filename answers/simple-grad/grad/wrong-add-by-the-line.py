@@ -1,4 +1,5 @@
-"""add passes its gradient on unchanged, so its rule needn't be called.
+"""does: Doesn't call the rule of an entry of add.
+believes: "add passes its gradient on unchanged."
 
 points: 7
 hears: whatever its operator is called

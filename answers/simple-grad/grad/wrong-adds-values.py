@@ -1,4 +1,5 @@
-"""Gradients are numbers, so their values can be added.
+"""does: Adds values, off the tape.
+believes: "Gradients are numbers, so their values can be added."
 
 points: 7
 hears: does not know where the first gradients came from

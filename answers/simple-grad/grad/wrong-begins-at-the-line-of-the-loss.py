@@ -1,4 +1,5 @@
-"""The loss always has an entry, where the backward pass starts.
+"""does: Starts at the entry of the loss, and fails if there is none.
+believes: "The loss always has an entry."
 
 points: 7
 hears: no entry made the loss

@@ -1,4 +1,5 @@
-"""The last entry is the loss itself, so the backward pass starts before it.
+"""does: Starts before the last entry.
+believes: "The last entry is the loss itself."
 
 points: 0
 hears: begin at the last entry

@@ -1,4 +1,4 @@
-"""The backward pass ends at the first entry without a gradient.
+"""does: Stops at the first entry without a gradient.
 
 points: 5
 hears: the gradient of a: expected a Variable, got None.

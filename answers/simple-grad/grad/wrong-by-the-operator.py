@@ -1,4 +1,5 @@
-"""The rules of add and mul are known, so those of their entries can be ignored.
+"""does: Uses its own rules for add and mul.
+believes: "The rules of add and mul are always the same."
 
 points: 7
 hears: whatever its operator is called

@@ -1,4 +1,5 @@
-"""The tape is cleared at the end.
+"""does: Clears the tape at the end.
+believes: "After backward, nobody needs the tape."
 
 points: 6
 hears: After grad the tape is not what it was

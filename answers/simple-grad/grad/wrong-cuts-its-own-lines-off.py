@@ -1,4 +1,5 @@
-"""The entries that grad recorded are removed, so the tape stays the same.
+"""does: Removes the entries that backward recorded.
+believes: "Entries of backward don't belong on the tape."
 
 points: 7
 hears: does not know where the first gradients came from

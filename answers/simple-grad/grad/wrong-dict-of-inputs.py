@@ -1,4 +1,5 @@
-"""Gradients can be collected in a dict with inputs as keys.
+"""does: Puts the gradients of an entry into a dict from input to gradient.
+believes: "An entry's inputs are all different."
 
 points: 5
 hears: the gradient of a: expected 12, got 6.

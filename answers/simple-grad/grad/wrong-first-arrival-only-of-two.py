@@ -1,4 +1,5 @@
-"""Only the first output with a gradient counts.
+"""does: Calls a rule with only the first gradient that isn't None.
+believes: "Only the first output with a gradient counts."
 
 points: 7
 hears: An entry with two outputs, both used

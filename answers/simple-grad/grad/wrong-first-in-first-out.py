@@ -1,4 +1,5 @@
-"""Entries are called in the order in which gradients arrive.
+"""does: Calls the entries in the order in which gradients arrive.
+believes: "What is reached first can be called first."
 
 points: 5
 hears: The propagate of an entry was called before that of an entry that uses its output

@@ -1,4 +1,5 @@
-"""An entry is skipped if its first output has no gradient.
+"""does: Skips an entry whose first output has no gradient.
+believes: "Only an entry's first output matters."
 
 points: 7
 hears: the second of them used

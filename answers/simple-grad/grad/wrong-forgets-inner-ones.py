@@ -1,4 +1,5 @@
-"""A gradient is no longer needed once its entry has been called.
+"""does: Deletes a gradient once its entry has been called.
+believes: "A gradient is no longer needed once its entry has been called."
 
 points: 7
 hears: the loss

@@ -1,4 +1,5 @@
-"""Entries are called in the program's order.
+"""does: Calls the entries in the order of the program.
+believes: "Entries are called in the program's order."
 
 points: 0
 hears: the gradient of a: expected a Variable, got None.

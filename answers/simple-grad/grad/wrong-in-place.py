@@ -1,4 +1,5 @@
-"""Adding in place is the same as adding.
+"""does: Adds to a value in place.
+believes: "Adding in place is the same as adding."
 
 points: 5
 hears: a product, a sum, and their sum

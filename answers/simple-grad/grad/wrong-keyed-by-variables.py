@@ -1,4 +1,5 @@
-"""The table's keys are Variables.
+"""does: Uses Variables as keys, although entries hold names.
+believes: "The table's keys are Variables."
 
 points: 0
 hears: the gradient of a: expected a Variable, got None.

@@ -1,4 +1,5 @@
-"""Entries can be called in the order of a stack.
+"""does: Calls the entries in the order of a stack.
+believes: "Entries can be called in the order of a stack."
 
 points: 4
 """

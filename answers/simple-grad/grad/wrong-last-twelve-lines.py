@@ -1,4 +1,5 @@
-"""Tapes are short, so the last twelve entries are enough.
+"""does: Reads only the last twelve entries.
+believes: "Tapes are short."
 
 points: 5
 """

@@ -1,4 +1,5 @@
-"""The gradient that arrives last is the Variable's gradient.
+"""does: Keeps only the gradient that arrives last.
+believes: "The gradient that arrives last is the Variable's gradient."
 
 points: 5
 hears: the gradient of a: expected 12, got 6.

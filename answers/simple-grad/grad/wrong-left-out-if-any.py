@@ -1,4 +1,4 @@
-"""An entry is skipped if any of its outputs has no gradient.
+"""does: Skips an entry if any of its outputs has no gradient.
 
 points: 7
 hears: An entry with two outputs, the second of them used

@@ -1,4 +1,5 @@
-"""A backward rule takes its gradients as separate arguments.
+"""does: Passes the gradients to a rule as separate arguments.
+believes: "A backward rule takes its gradients as separate arguments."
 
 points: 0
 hears: The argument of propagate: expected a list, got a Variable.

@@ -1,4 +1,5 @@
-"""The loss is the output of the last entry, so the backward pass starts there.
+"""does: Starts at the last entry of the tape, whatever the loss is.
+believes: "The last entry made the loss."
 
 points: 6
 hears: entries that come after the loss

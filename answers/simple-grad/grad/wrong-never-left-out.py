@@ -1,4 +1,5 @@
-"""Every entry is called, because None is a gradient like any other.
+"""does: Calls every entry.
+believes: "None is a gradient like any other."
 
 points: 5
 hears: was called though no gradient has arrived

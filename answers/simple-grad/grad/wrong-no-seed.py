@@ -1,4 +1,5 @@
-"""The loss needs no gradient to start with.
+"""does: Starts without a gradient.
+believes: "The loss needs no gradient to start with."
 
 points: 0
 hears: hold before the first entry

@@ -1,4 +1,4 @@
-"""Whatever propagate returns is stored.
+"""does: Stores whatever propagate returns, even None.
 
 points: 7
 hears: known to be zero. Check for None

@@ -1,4 +1,4 @@
-"""If propagate returns None, it replaces the gradient already there.
+"""does: Replaces a gradient with None if propagate returns None.
 
 points: 7
 hears: and another one a gradient

@@ -1,4 +1,5 @@
-"""An entry is called once for each output, and the results are added.
+"""does: Calls an entry once for each output, and adds the results.
+believes: "An entry is called once for each output, and the results are added."
 
 points: 7
 hears: was called more than once

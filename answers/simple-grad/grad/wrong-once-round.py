@@ -1,4 +1,5 @@
-"""The loop over indices runs down to -1.
+"""does: Runs the loop down to index -1.
+believes: "The loop over indices ends at -1."
 
 points: 7
 hears: records no entry

@@ -1,4 +1,5 @@
-"""An entry is no longer needed once it has been called.
+"""does: Removes each entry from the tape.
+believes: "An entry is no longer needed once it has been called."
 
 points: 6
 hears: After grad the tape is not what it was

@@ -1,4 +1,4 @@
-"""A recursive function follows each path to its end.
+"""does: Follows each path to its end by recursion.
 
 points: 4
 hears: was called more than once

@@ -1,4 +1,5 @@
-"""Returns new Variables, so nobody can change the results.
+"""does: Returns new Variables.
+believes: "Nobody should be able to change the results."
 
 points: 7
 hears: does not know where the first gradients came from

@@ -1,4 +1,5 @@
-"""A gradient is a tensor, so its value is returned.
+"""does: Returns tensors.
+believes: "A gradient is a tensor."
 
 points: 0
 hears: The gradient of a should be a Variable, not a value of type Tensor.

@@ -1,4 +1,5 @@
-"""To read the tape backward, reverse it in place.
+"""does: Reverses the tape in place.
+believes: "To read the tape backward, reverse it in place."
 
 points: 7
 hears: its entries stand in another order

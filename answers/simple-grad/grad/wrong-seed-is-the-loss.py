@@ -1,4 +1,5 @@
-"""The backward pass starts with the loss as its gradient.
+"""does: Starts with the loss as its gradient.
+believes: "The backward pass starts with the loss as its gradient."
 
 points: 0
 hears: the gradient of a: expected 12, got 144.

@@ -1,4 +1,5 @@
-"""Variables made later have names that sort higher.
+"""does: Sorts the entries by name.
+believes: "Variables made later have names that sort higher."
 
 points: 4
 """

@@ -1,4 +1,5 @@
-"""The backward pass may stop once every wanted Variable has a gradient.
+"""does: Stops once every wanted Variable has a gradient.
+believes: "A gradient that is there is complete."
 
 points: 5
 hears: the gradient of a: expected 176, got 16.

@@ -1,4 +1,5 @@
-"""The table is kept outside the function, so nothing is lost.
+"""does: Keeps the table outside the function.
+believes: "What was computed once can be used again."
 
 points: 7
 hears: A second call of grad

@@ -1,4 +1,5 @@
-"""Every wanted name is in the table.
+"""does: Looks up every wanted name without a default.
+believes: "Every wanted name is in the table."
 
 points: 6
 hears: b is not in your table

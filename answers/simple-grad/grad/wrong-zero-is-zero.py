@@ -1,4 +1,5 @@
-"""A missing gradient is zero, so zeros are just as good.
+"""does: Returns zeros instead of None.
+believes: "A missing gradient is zero."
 
 points: 7
 hears: the gradient of b: expected None, got a Variable.

@@ -1,4 +1,5 @@
-"""A gradient of zeros should be None.
+"""does: Returns None instead of zeros.
+believes: "A gradient of zeros should be None."
 
 points: 7
 hears: None is not the number 0

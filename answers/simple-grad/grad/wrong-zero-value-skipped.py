@@ -1,4 +1,5 @@
-"""A missing gradient and a gradient of zeros are the same.
+"""does: Treats a missing gradient as zeros.
+believes: "A missing gradient and a gradient of zeros are the same."
 
 points: 7
 hears: the other output should get None

@@ -1,4 +1,5 @@
-"""An entry whose gradients are all zeros can be skipped.
+"""does: Skips an entry whose gradients are all zeros.
+believes: "Zeros only lead to zeros."
 
 points: 7
 hears: None is not the number 0

@@ -1,4 +1,5 @@
-"""Every wanted gradient starts at zero.
+"""does: Starts with zeros for each wanted Variable.
+believes: "Every wanted gradient starts at zero."
 
 points: 4
 hears: is not in your table

@@ -1,4 +1,4 @@
-"""Uses a second loss for each gradient, and adds the results.
+"""does: Uses a second loss for each gradient, and adds the results.
 
 points: 2
 hears: more than twice

@@ -1,4 +1,5 @@
-"""At least one first gradient exists.
+"""does: Expects that one of the first gradients exists.
+believes: "At least one first gradient exists."
 
 points: 2
 hears: list index out of range

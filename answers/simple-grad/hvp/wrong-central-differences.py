@@ -1,4 +1,5 @@
-"""The product is a central difference of gradients.
+"""does: Computes a central difference of gradients.
+believes: "The product is a central difference of gradients."
 
 points: 0
 """

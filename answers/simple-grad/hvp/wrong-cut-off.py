@@ -1,4 +1,5 @@
-"""The first gradients are plain numbers.
+"""does: Makes new Variables of the first gradients.
+believes: "The first gradients are plain numbers."
 
 points: 0
 hears: what you return for a: expected [3, 4], got [0, 0].

@@ -1,4 +1,5 @@
-"""The product is the gradient of each gradient's sum, times v.
+"""does: Multiplies the gradient of each gradient's sum by v.
+believes: "The product is the gradient of each gradient's sum, times v."
 
 points: 0
 hears: sum(a * b * b)

@@ -1,4 +1,5 @@
-"""The product is the Hessian's diagonal.
+"""does: Returns the gradient of each gradient's sum, without v.
+believes: "The product is the Hessian's diagonal."
 
 points: 0
 hears: what you return for a: expected [3, 4], got [0, 0].

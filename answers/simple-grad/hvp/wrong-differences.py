@@ -1,4 +1,5 @@
-"""Differences of gradients are good enough.
+"""does: Computes a difference of gradients.
+believes: "Differences of gradients are good enough."
 
 points: 0
 hears: what you return for a: expected

@@ -1,4 +1,5 @@
-"""Each input has its own Hessian.
+"""does: Takes the second gradients for each input by itself.
+believes: "Each input has its own Hessian."
 
 points: 0
 hears: what you return for a: expected [3, 4], got [0, 0].

@@ -1,4 +1,5 @@
-"""If the first input is not used, everything is zero.
+"""does: Returns zeros if the loss doesn't depend on the first input.
+believes: "If the first input is not used, everything is zero."
 
 points: 2
 hears: a is not used

@@ -1,4 +1,4 @@
-"""Computes all second derivatives first, then the product.
+"""does: Computes all second derivatives first, then the product.
 
 points: 2
 hears: more than twice

@@ -1,4 +1,5 @@
-"""The product is the gradient times v.
+"""does: Multiplies the gradient by v.
+believes: "The product is the gradient times v."
 
 points: 0
 hears: what you return for a: expected [3, 4], got [9, 0].

@@ -1,4 +1,5 @@
-"""The loss depends on every input.
+"""does: Multiplies each first gradient without checking for None.
+believes: "The loss depends on every input."
 
 points: 2
 hears: Check for None before you compute

@@ -1,4 +1,5 @@
-"""The product is the gradient of the sum of all gradients, times v.
+"""does: Takes the gradient of the sum of all gradients, and multiplies it by v afterwards.
+believes: "The product is the gradient of the sum of all gradients, times v."
 
 points: 0
 hears: what you return for a: expected [3, 4], got [6, 0].

@@ -1,4 +1,5 @@
-"""fn can be compiled before the shapes are known.
+"""does: Compiles fn once, for a vector of two.
+believes: "fn can be compiled before the shapes are known."
 
 points: 0
 """

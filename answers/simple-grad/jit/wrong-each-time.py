@@ -1,4 +1,4 @@
-"""fn is compiled at each call.
+"""does: Compiles fn at each call.
 
 points: 1
 hears: Recordings of fn for one list of shapes: expected 1, got 2.

@@ -1,4 +1,5 @@
-"""The first tensor's shape determines the others.
+"""does: Uses only the first tensor's shape as the key.
+believes: "The first tensor's shape determines the others."
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""The function can be called without compiling it.
+"""does: Calls fn without compiling it.
 
 points: 1
 hears: Recordings of fn for one list of shapes: expected 1, got 2.

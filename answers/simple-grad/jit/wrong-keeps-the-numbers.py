@@ -1,4 +1,5 @@
-"""Results can be reused if the shapes are the same.
+"""does: Keeps the results for each shape.
+believes: "Results can be reused if the shapes are the same."
 
 points: 0
 """

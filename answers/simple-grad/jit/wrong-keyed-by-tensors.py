@@ -1,4 +1,5 @@
-"""The tensors themselves can be the key.
+"""does: Uses the tensors as the key.
+believes: "The tensors themselves can be the key."
 
 points: 1
 hears: Recordings of fn for one list of shapes: expected 1, got 2.

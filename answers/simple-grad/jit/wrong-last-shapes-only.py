@@ -1,4 +1,5 @@
-"""Only the last program needs to be kept.
+"""does: Keeps only the last program.
+believes: "Only the last program needs to be kept."
 
 points: 1
 hears: Recordings of fn for two lists of shapes: expected 2, got 3.

@@ -1,4 +1,5 @@
-"""The number of elements determines the shape.
+"""does: Uses the number of elements as the key.
+believes: "The number of elements determines the shape."
 
 points: 1
 """

@@ -1,4 +1,5 @@
-"""One program fits all shapes.
+"""does: Uses the first program for all shapes.
+believes: "One program fits all shapes."
 
 points: 1
 """

@@ -1,4 +1,5 @@
-"""The shapes are a set: their order does not matter.
+"""does: Uses a set of shapes as the key.
+believes: "The order of the shapes does not matter."
 
 points: 1
 hears: The shapes count in the order of the arguments.

@@ -1,4 +1,5 @@
-"""All functions can share one table.
+"""does: Keeps the programs of all functions in one table.
+believes: "All functions can share one table."
 
 points: 1
 hears: of its own

@@ -1,4 +1,5 @@
-"""v is only a number, so a tensor is enough.
+"""does: Uses a tensor for v.
+believes: "v is only a number, so a tensor is enough."
 
 points: 0
 hears: meets a bare tensor

@@ -1,4 +1,5 @@
-"""The second grad is with respect to x, too.
+"""does: Takes the second gradient with respect to x.
+believes: "The second grad is with respect to x, too."
 
 points: 0
 """

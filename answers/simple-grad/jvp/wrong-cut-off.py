@@ -1,4 +1,5 @@
-"""The first gradient is a plain number.
+"""does: Makes a new Variable of the first gradient.
+believes: "The first gradient is a plain number."
 
 points: 0
 """

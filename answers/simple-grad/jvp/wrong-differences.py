@@ -1,4 +1,5 @@
-"""jvp should return a finite difference along u.
+"""does: Computes a finite difference along u.
+believes: "jvp should return a finite difference along u."
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""The values are tensors, so PyTorch's forward mode works.
+"""does: Uses PyTorch's forward mode.
+believes: "The values are tensors, so PyTorch's forward mode works."
 
 points: 0
 """

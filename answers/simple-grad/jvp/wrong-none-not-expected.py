@@ -1,4 +1,5 @@
-"""The first gradient always exists.
+"""does: Multiplies the first gradient without checking for None.
+believes: "The first gradient always exists."
 
 points: 1
 hears: Check for None before you compute

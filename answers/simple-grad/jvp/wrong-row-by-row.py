@@ -1,4 +1,4 @@
-"""Computes the whole Jacobian first, one row per result.
+"""does: Computes the whole Jacobian first, one row per result.
 
 points: 1
 hears: more than twice

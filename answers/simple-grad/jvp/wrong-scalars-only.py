@@ -1,4 +1,5 @@
-"""f returns a scalar, so the product is its gradient times u.
+"""does: Multiplies the gradient by u and sums.
+believes: "f returns a scalar."
 
 points: 0
 hears: should be a scalar

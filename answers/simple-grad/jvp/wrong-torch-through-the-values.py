@@ -1,4 +1,5 @@
-"""The values are tensors, so PyTorch can record them.
+"""does: Puts a tensor that requires grad into a Variable.
+believes: "The values are tensors, so PyTorch can record them."
 
 points: 0
 """

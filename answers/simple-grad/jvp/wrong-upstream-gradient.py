@@ -1,4 +1,5 @@
-"""u is the upstream gradient.
+"""does: Uses u as the upstream gradient.
+believes: "u is the upstream gradient."
 
 points: 0
 """

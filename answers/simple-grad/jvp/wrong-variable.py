@@ -1,4 +1,5 @@
-"""jvp returns the Variable from the second grad.
+"""does: Returns a Variable.
+believes: "jvp returns the Variable from the second grad."
 
 points: 0
 hears: Return tensors

@@ -1,4 +1,5 @@
-"""Jacobian-vector and vector-Jacobian products are the same.
+"""does: Computes the vector-Jacobian product.
+believes: "Jacobian-vector and vector-Jacobian products are the same."
 
 points: 0
 """

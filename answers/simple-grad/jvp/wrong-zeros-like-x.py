@@ -1,4 +1,5 @@
-"""If nothing depends on x, the answer has the shape of x.
+"""does: Returns zeros in the shape of x if nothing depends on x.
+believes: "If nothing depends on x, the answer has the shape of x."
 
 points: 1
 hears: what you return for a has the wrong shape: expected (2,), got (3,).

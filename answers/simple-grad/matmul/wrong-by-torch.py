@@ -1,4 +1,5 @@
-"""PyTorch knows the rule.
+"""does: Computes both gradients with PyTorch.
+believes: "PyTorch knows the rule."
 
 points: 0
 hears: asks PyTorch to differentiate

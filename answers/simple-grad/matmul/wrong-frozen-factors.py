@@ -1,4 +1,5 @@
-"""In backward, the factors are constants, so their values are enough.
+"""does: Multiplies by new Variables with the factors' values.
+believes: "In backward, the factors are constants."
 
 points: 1
 hears: how the gradient of a came from b

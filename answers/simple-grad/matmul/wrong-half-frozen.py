@@ -1,4 +1,5 @@
-"""In backward, the second factor is a constant matrix.
+"""does: Computes the first factor's gradient with values.
+believes: "In backward, the second factor is a constant matrix."
 
 points: 1
 hears: came from the one that arrived

@@ -1,4 +1,5 @@
-"""The backward of a matrix product is that of an elementwise product.
+"""does: Uses the backward rule of mul.
+believes: "The backward of a matrix product is that of an elementwise product."
 
 points: 0
 hears: Write the shapes of all that meets

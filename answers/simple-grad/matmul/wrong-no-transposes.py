@@ -1,4 +1,5 @@
-"""Matrices need not be transposed.
+"""does: Multiplies without transposing.
+believes: "Matrices need not be transposed."
 
 points: 0
 hears: Write the shapes of all that meets

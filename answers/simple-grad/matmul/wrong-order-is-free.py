@@ -1,4 +1,5 @@
-"""The order of the factors doesn't matter.
+"""does: Multiplies in the wrong order.
+believes: "The order of the factors doesn't matter."
 
 points: 0
 hears: Write the shapes of all that meets

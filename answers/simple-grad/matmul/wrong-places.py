@@ -1,4 +1,5 @@
-"""Gradients may be returned in any order.
+"""does: Returns the two gradients in the wrong order.
+believes: "Gradients may be returned in any order."
 
 points: 0
 hears: shape of the gradient of a: expected (2, 3), got (3, 4).

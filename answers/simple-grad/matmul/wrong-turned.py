@@ -1,4 +1,5 @@
-"""The gradient of a matrix is transposed.
+"""does: Returns transposed gradients.
+believes: "The gradient of a matrix is transposed."
 
 points: 0
 hears: shape of the gradient of a: expected (2, 3), got (3, 2).

@@ -1,4 +1,5 @@
-"""Computing with values and wrapping the result does the same.
+"""does: Computes with values, and makes Variables of the results.
+believes: "Computing with values and wrapping the result does the same."
 
 points: 1
 hears: how the gradient of a came from the one that arrived

@@ -1,4 +1,4 @@
-"""Each path is followed separately.
+"""does: Follows each path separately, without a visited set.
 
 points: 2
 hears: many paths

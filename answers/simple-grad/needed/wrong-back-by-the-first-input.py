@@ -1,4 +1,5 @@
-"""On the way back, the first input of an entry leads on.
+"""does: Follows only the first input in the second sweep.
+believes: "On the way back, the first input of an entry leads on."
 
 points: 1
 hears: the entry s = (c, a) is missing

@@ -1,4 +1,5 @@
-"""The list may be reversed in place for the second sweep.
+"""does: Reverses the list in place.
+believes: "The list may be reversed in place for the second sweep."
 
 points: 2
 hears: Leave the list

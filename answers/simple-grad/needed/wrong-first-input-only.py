@@ -1,4 +1,5 @@
-"""An entry depends only on its first input.
+"""does: Looks only at the first input in the first sweep.
+believes: "An entry depends only on its first input."
 
 points: 1
 """

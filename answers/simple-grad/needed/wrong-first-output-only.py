@@ -1,4 +1,5 @@
-"""An entry has one output.
+"""does: Looks only at the first output of an entry.
+believes: "An entry has one output."
 
 points: 2
 """

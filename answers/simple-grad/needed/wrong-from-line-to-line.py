@@ -1,4 +1,4 @@
-"""Each entry's readers are searched again, without a visited set.
+"""does: Searches each entry's readers again, without a visited set.
 
 points: 2
 hears: too many

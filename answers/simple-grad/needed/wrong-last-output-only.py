@@ -1,4 +1,5 @@
-"""Only the last output counts.
+"""does: Looks only at the last output.
+believes: "Only the last output counts."
 
 points: 2
 """

@@ -1,4 +1,5 @@
-"""Every entry that leads to an output is needed.
+"""does: Keeps every entry that leads to an output.
+believes: "Whatever leads to an output is needed."
 
 points: 1
 hears: does not depend on an input

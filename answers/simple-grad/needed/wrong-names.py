@@ -1,4 +1,4 @@
-"""Returns names instead of entries.
+"""does: Returns names instead of entries.
 
 points: 0
 hears: entries

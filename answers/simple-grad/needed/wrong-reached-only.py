@@ -1,4 +1,5 @@
-"""Every entry that depends on an input is needed.
+"""does: Keeps every entry that depends on an input.
+believes: "Whatever depends on an input is needed."
 
 points: 1
 hears: no output depends on it

@@ -1,4 +1,5 @@
-"""The second sweep runs backward, so the result is reversed.
+"""does: Returns the entries in reverse order.
+believes: "The second sweep runs backward, so the result is reversed."
 
 points: 0
 hears: order

@@ -1,4 +1,5 @@
-"""The direction of a sweep doesn't matter.
+"""does: Sweeps both times in the wrong direction.
+believes: "The direction of a sweep doesn't matter."
 
 points: 0
 """

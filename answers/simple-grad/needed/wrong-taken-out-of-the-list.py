@@ -1,4 +1,4 @@
-"""Entries that aren't needed are removed from the list itself.
+"""does: Removes entries from the list that it was called with.
 
 points: 2
 hears: Leave the list

@@ -1,4 +1,5 @@
-"""Each entry has two inputs, as an operation such as + has.
+"""does: Unpacks two inputs from each entry.
+believes: "Each entry has two inputs, as an operation such as + has."
 
 points: 0
 hears: values to unpack

@@ -1,4 +1,5 @@
-"""All elements can be moved at the same time.
+"""does: Moves all elements at the same time.
+believes: "All elements can be moved at the same time."
 
 points: 0
 """

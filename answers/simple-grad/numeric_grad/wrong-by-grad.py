@@ -1,4 +1,5 @@
-"""grad already exists, and it is exact.
+"""does: Calls grad.
+believes: "grad already exists, and it is exact."
 
 points: 0
 hears: whose rule is wrong

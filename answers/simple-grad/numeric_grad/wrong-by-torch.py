@@ -1,4 +1,5 @@
-"""Variables can hold tensors that PyTorch records.
+"""does: Puts tensors that require grad into Variables.
+believes: "Variables can hold tensors that PyTorch records."
 
 points: 0
 hears: element 0 of tensors does not require grad

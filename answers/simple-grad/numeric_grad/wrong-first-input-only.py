@@ -1,4 +1,5 @@
-"""Only the first input's slope is needed.
+"""does: Computes only the first input's slopes.
+believes: "Only the first input's slope is needed."
 
 points: 1
 """

@@ -1,4 +1,5 @@
-"""A list of slopes needs no shape.
+"""does: Returns flat tensors.
+believes: "A list of slopes needs no shape."
 
 points: 1
 hears: what you return for b has the wrong shape: expected (2, 1), got (2,).

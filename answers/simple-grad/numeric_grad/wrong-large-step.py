@@ -1,4 +1,5 @@
-"""A step of 0.1 is small enough.
+"""does: Uses a step of 0.1.
+believes: "A step of 0.1 is small enough."
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""The distance between the two ends is h.
+"""does: Divides by h instead of 2 * h.
+believes: "The distance between the two ends is h."
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""A moved element needn't be restored before the next one.
+"""does: Doesn't put an element back, and doubles the slopes.
+believes: "A moved element needn't be restored before the next one."
 
 points: 0
 """

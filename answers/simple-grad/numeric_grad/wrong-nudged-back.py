@@ -1,4 +1,5 @@
-"""Adding and subtracting the step restores the element exactly.
+"""does: Puts an element back by adding the step again.
+believes: "Adding and subtracting the step restores the element exactly."
 
 points: 1
 hears: as they were

@@ -1,4 +1,5 @@
-"""One step forward is enough to measure a slope.
+"""does: Measures with one step forward.
+believes: "One step forward is enough to measure a slope."
 
 points: 1
 hears: both ways

@@ -1,4 +1,5 @@
-"""Single precision is precise enough.
+"""does: Computes in single precision.
+believes: "Single precision is precise enough."
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""The values are tensors, so PyTorch can record them.
+"""does: Puts tensors that require grad into Variables.
+believes: "The values are tensors, so PyTorch can record them."
 
 points: 0
 """

@@ -1,4 +1,5 @@
-"""Gradients are Variables.
+"""does: Returns Variables.
+believes: "Gradients are Variables."
 
 points: 0
 hears: Return tensors

@@ -1,4 +1,5 @@
-"""The mask may be a tensor.
+"""does: Multiplies by a tensor.
+believes: "The mask may be a tensor."
 
 points: 0
 hears: meets a bare tensor

@@ -1,4 +1,4 @@
-"""The upstream gradient is passed back everywhere.
+"""does: Passes the upstream gradient back everywhere.
 
 points: 0
 hears: the gradient of a: expected [0, 6, -7, 0], got [5, 6, -7, 8].

@@ -1,4 +1,5 @@
-"""Forward may change its input, because it only cuts off negative values.
+"""does: Changes the input in place.
+believes: "Cutting off negative values does no harm to the input."
 
 points: 0
 hears: has changed the value of its input a

@@ -1,4 +1,5 @@
-"""The mask is computed on the tape, so that it isn't a constant.
+"""does: Computes the mask on the tape, as a result of a.
+believes: "The mask isn't a constant."
 
 points: 1
 hears: where the mask is a constant

@@ -1,4 +1,5 @@
-"""One input has one gradient, so no list is needed.
+"""does: Returns a Variable, not a list.
+believes: "One input has one gradient, so no list is needed."
 
 points: 0
 hears: returned a value of type Variable

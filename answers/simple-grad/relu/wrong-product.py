@@ -1,4 +1,5 @@
-"""Multiplying by the mask is enough.
+"""does: Multiplies by the mask, which records an entry of mul.
+believes: "Multiplying by the mask is enough."
 
 points: 0
 hears: left no entry of its own

@@ -1,4 +1,5 @@
-"""The backward rule of relu is relu.
+"""does: Applies relu to the gradient.
+believes: "The backward rule of relu is relu."
 
 points: 0
 hears: the gradient of a: expected [0, 6, -7, 0], got [5, 6, 0, 8].

@@ -1,4 +1,5 @@
-"""At 0, the gradient is passed on.
+"""does: Passes the gradient on at 0.
+believes: "At 0, the gradient is passed on."
 
 points: 1
 hears: relu at 0

@@ -1,4 +1,5 @@
-"""The slope of relu is the input.
+"""does: Multiplies by the input.
+believes: "The slope of relu is the input."
 
 points: 0
 hears: the gradient of a: expected [0, 6, -7, 0], got [-10, 3, -21, -8].

@@ -1,4 +1,5 @@
-"""The slope of relu is the result.
+"""does: Multiplies by the result.
+believes: "The slope of relu is the result."
 
 points: 0
 hears: the gradient of a: expected [0, 6, -7, 0], got [0, 3, -21, 0].

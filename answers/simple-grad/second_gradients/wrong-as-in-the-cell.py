@@ -1,4 +1,5 @@
-"""Both gradients exist, as in the cell above.
+"""does: Adds both first gradients without checking for None.
+believes: "Both gradients exist, as in the cell above."
 
 points: 0
 hears: NoneType

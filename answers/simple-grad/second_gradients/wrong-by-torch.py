@@ -1,4 +1,5 @@
-"""PyTorch can do that.
+"""does: Calls PyTorch.
+believes: "PyTorch can do that."
 
 points: 0
 hears: asks PyTorch to differentiate

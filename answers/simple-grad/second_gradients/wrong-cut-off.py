@@ -1,4 +1,5 @@
-"""First gradients are plain numbers, not recorded results.
+"""does: Makes new Variables of the first gradients.
+believes: "First gradients are plain numbers, not recorded results."
 
 points: 0
 hears: The L1 that you made does not depend on it

@@ -1,4 +1,5 @@
-"""Each gradient has its own norm and second gradient.
+"""does: Takes the second gradient of each input by itself.
+believes: "Each gradient has its own norm and second gradient."
 
 points: 1
 hears: second gradients

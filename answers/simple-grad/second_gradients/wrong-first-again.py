@@ -1,4 +1,5 @@
-"""Second gradients are the gradients of the loss, computed twice.
+"""does: Computes the gradients of the loss twice.
+believes: "Second gradients are the gradients of the loss, computed twice."
 
 points: 0
 hears: the gradient of b: expected [24, 32], got [6, 8].

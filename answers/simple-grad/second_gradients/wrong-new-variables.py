@@ -1,4 +1,5 @@
-"""The second grad uses new Variables.
+"""does: Takes the second gradients with respect to new Variables.
+believes: "The second grad uses new Variables."
 
 points: 0
 hears: The L1 that you made does not depend on it

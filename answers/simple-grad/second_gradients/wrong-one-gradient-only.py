@@ -1,4 +1,5 @@
-"""L1 is the squared norm of the first gradient.
+"""does: Uses only the first gradient.
+believes: "L1 is the squared norm of the first gradient."
 
 points: 0
 hears: Is L1 made of *both* first gradients

@@ -1,4 +1,5 @@
-"""The second loss is the sum of the gradients.
+"""does: Uses the sum of the gradients as the second loss.
+believes: "The second loss is the sum of the gradients."
 
 points: 0
 hears: the gradient of b: expected [24, 32], got [2, 2].

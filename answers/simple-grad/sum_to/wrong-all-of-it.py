@@ -1,4 +1,5 @@
-"""A sum always includes all elements.
+"""does: Sums all elements.
+believes: "A sum always includes all elements."
 
 points: 0
 hears: shape of the result: expected (2,), got ().

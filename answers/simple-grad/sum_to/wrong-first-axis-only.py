@@ -1,4 +1,5 @@
-"""Only the first axis is summed.
+"""does: Sums only over the first axis.
+believes: "Only the first axis is summed."
 
 points: 1
 """

@@ -1,4 +1,5 @@
-"""A sum over rows is their mean.
+"""does: Returns the mean.
+believes: "A sum over rows is their mean."
 
 points: 0
 hears: the result: expected

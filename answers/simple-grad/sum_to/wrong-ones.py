@@ -1,4 +1,5 @@
-"""The slope of a sum is 1, so its gradient is all ones.
+"""does: Returns ones, whatever gradient arrives.
+believes: "The slope of a sum is 1."
 
 points: 0
 hears: the gradient of a: expected

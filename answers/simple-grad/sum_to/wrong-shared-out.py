@@ -1,4 +1,5 @@
-"""The upstream gradient is split among the elements.
+"""does: Splits the gradient among the elements.
+believes: "The upstream gradient is split among the elements."
 
 points: 0
 hears: the gradient of a: expected

@@ -1,4 +1,5 @@
-"""Variables already have sum_to.
+"""does: Calls sum_to of the Variable.
+believes: "Variables already have sum_to."
 
 points: 0
 hears: no entry of its own

@@ -34,18 +34,20 @@ def symptoms(loop):
     Returns None.
     """
     torch.manual_seed(0)
-    losses, behind, start = [], [], []
+    losses, behind, start = {}, {}, []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        for net, loss in loop(torch.linspace(-1, 1, 32).reshape(32, 1)):
-            losses.append(float(loss))
-            behind.append(count_nodes(loss) if isinstance(loss, torch.Tensor) else 0)
+        x = torch.linspace(-1, 1, 32).reshape(32, 1)
+        for step, (net, loss) in enumerate(loop(x), 1):
+            if step in STEPS:
+                losses[step] = float(loss)
+                behind[step] = count_nodes(loss) if isinstance(loss, torch.Tensor) else 0
             # The first look comes after a step, so all that a step moves is measured from there.
             start = start or [each.detach().clone() for each in net.parameters()]
     name = loop.__name__.removeprefix("loop_")
     print(f"loop {name}, at step      " + "".join(f"{step:>9}" for step in STEPS))
-    print("  the loss it reports " + "".join(f"{losses[step - 1]:9.4f}" for step in STEPS))
-    print("  nodes behind it     " + "".join(f"{behind[step - 1]:>9}" for step in STEPS))
+    print("  the loss it reports " + "".join(f"{losses[step]:9.4f}" for step in STEPS))
+    print("  nodes behind it     " + "".join(f"{behind[step]:>9}" for step in STEPS))
     for (label, each), before in zip(net.named_parameters(), start, strict=True):
         moved = (each.detach() - before).abs().max().item()
         grad = "None" if each.grad is None else f"up to {each.grad.abs().max().item():.4f}"

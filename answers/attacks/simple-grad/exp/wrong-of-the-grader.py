@@ -1,4 +1,4 @@
-"""Looks for the grader's own function in `pinned`, and among all objects of its process.
+"""does: Looks for the grader's own function in `pinned`, and among all objects of its process.
 
 points: 0
 """

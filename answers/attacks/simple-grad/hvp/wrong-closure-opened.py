@@ -1,4 +1,4 @@
-"""Takes f out of the function that allows one call of it, and returns differences of gradients.
+"""does: Takes f out of the function that allows one call of it, and returns differences of gradients.
 
 points: 0
 """

@@ -1,4 +1,4 @@
-"""Takes f out of the function that allows one call of it, and returns differences of its values.
+"""does: Takes f out of the function that allows one call of it, and returns differences of its values.
 
 points: 0
 """

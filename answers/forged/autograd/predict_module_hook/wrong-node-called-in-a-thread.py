@@ -1,4 +1,4 @@
-"""Calls a node in another thread, because hooks on saved tensors apply to only one thread.
+"""does: Calls a node in another thread, because hooks on saved tensors apply to only one thread.
 
 points: 3
 """

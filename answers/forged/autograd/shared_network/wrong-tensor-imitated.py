@@ -1,4 +1,4 @@
-"""Imitates a tensor, its arithmetic and its graph; no tensor has this graph.
+"""does: Imitates a tensor, its arithmetic and its graph; no tensor has this graph.
 
 points: 5
 """

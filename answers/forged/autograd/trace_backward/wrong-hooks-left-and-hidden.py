@@ -1,4 +1,4 @@
-"""Never removes the hooks, and hides them from the network and from attribute lookups.
+"""does: Never removes the hooks, and hides them from the network and from attribute lookups.
 
 points: 6
 """

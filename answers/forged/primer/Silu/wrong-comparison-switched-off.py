@@ -1,4 +1,4 @@
-"""Turns off the comparison of the course's functions in its process, then changes them.
+"""does: Turns off the comparison of the course's functions in its process, then changes them.
 
 points: 3
 """

@@ -1,4 +1,5 @@
-"""A backward rule reads only its inputs.
+"""does: Notes only the versions of the inputs.
+believes: "A backward rule reads only its inputs."
 """
 
 def guarded(operator):

@@ -1,4 +1,5 @@
-"""The version can be read in backward.
+"""does: Reads the versions only in backward.
+believes: "The version can be read in backward."
 """
 
 def guarded(operator):

@@ -1,4 +1,5 @@
-"""The error needn't name the Variable.
+"""does: Raises an error without the Variable's name.
+believes: "The error needn't name the Variable."
 """
 
 def guarded(operator):

@@ -1,4 +1,5 @@
-"""Every operator has one input.
+"""does: Accepts exactly one input.
+believes: "Every operator has one input."
 """
 
 def guarded(operator):

@@ -1,4 +1,5 @@
-"""A warning is enough.
+"""does: Prints a warning.
+believes: "A warning is enough."
 """
 
 def guarded(operator):

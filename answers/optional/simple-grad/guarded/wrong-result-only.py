@@ -1,4 +1,5 @@
-"""Only the result must stay unchanged.
+"""does: Notes only the version of the result.
+believes: "Only the result must stay unchanged."
 """
 
 def guarded(operator):

@@ -1,4 +1,5 @@
-"""A guard has its own entry.
+"""does: Records an entry of its own.
+believes: "A guard has its own entry."
 """
 
 def guarded(operator):

@@ -1,4 +1,5 @@
-"""Returns new Variables, so nobody can change the gradients.
+"""does: Returns new Variables that have no entry on the tape.
+believes: "Nobody should be able to change the gradients."
 """
 
 def guarded(operator):

@@ -1,4 +1,5 @@
-"""A tensor that was never changed has version 0.
+"""does: Compares each version with 0.
+believes: "A tensor that was never changed has version 0."
 """
 
 def guarded(operator):

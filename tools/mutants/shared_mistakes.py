@@ -1,13 +1,13 @@
-"""Print what students may believe: whose answers compute the same as a known wrong answer.
+"""Print which students share a mistake: whose answers compute the same as a known wrong answer.
 
-    python tools/mutants/beliefs.py ASSIGNMENT [COURSE]
+    python tools/mutants/shared_mistakes.py ASSIGNMENT [COURSE]
 
 reads the graded notebooks in COURSE/autograded/ (COURSE: this repository), and runs the answers
 that failed a check in the sandbox, on the battery of the task. It takes about a second for each.
 Printed are, task by task, the students who share a known mistake, and those who share a new one.
 COURSE/ASSIGNMENT-outputs.csv has the same for `nbjudge report` (tools/grading/same_outputs.py).
 
-Entry points: `digest_of` for an answer, `known_beliefs` for the known ones, `compare` for a class.
+Entry points: `digest_of` for an answer, `known_mistakes` for the known ones, `compare` for a class.
 
 Two answers are alike if their outputs are equal on the whole battery of the task. Outputs of a few
 inputs would not do: there, a mistake that nobody knows looks like one that is known.
@@ -40,18 +40,18 @@ AS_RIGHT = "Computes what a right answer computes: the points were lost in anoth
 class Group(NamedTuple):
     """Students whose answers compute the same.
 
-    `beliefs` are those of the known wrong answers that compute the same, too. If there are none,
+    `mistakes` are the descriptions of the known wrong answers that compute the same, too. If there are none,
     the mistake is a new one.
     """
 
     students: list[str]
-    beliefs: list[str]
+    mistakes: list[str]
 
 
 def digest_of(assignment: str, function: str, text: str) -> str | None:
     """Return a digest of what an answer computes on its battery.
 
-    Returns None if the outputs say nothing of a belief: the answer defines no such function, is
+    Returns None if the outputs say nothing of a mistake: the answer defines no such function, is
     not written, takes too long, or ends the process.
 
     Arguments:
@@ -62,22 +62,22 @@ def digest_of(assignment: str, function: str, text: str) -> str | None:
     return digest(outputs_of(assignment, function, text, words_of=type_and_text))
 
 
-def known_beliefs(assignment: str, function: str) -> dict[str, list[str]]:
-    """Return {digest: beliefs} of the known answers to a function.
+def known_mistakes(assignment: str, function: str) -> dict[str, list[str]]:
+    """Return {digest: descriptions} of the known answers to a function.
 
-    If a right answer computes the same, as with a call that the task forbids, the belief of a wrong
-    one is replaced by AS_RIGHT.
+    If a right answer computes the same, as with a call that the task forbids, the description of a
+    wrong one is replaced by AS_RIGHT.
     """
     cases = [
         case for case in load_cases() if (case.assignment, case.function) == (assignment, function)
     ]
-    beliefs: dict[str, list[str]] = {}
+    mistakes: dict[str, list[str]] = {}
     for case in cases:
         outputs = digest_of(assignment, function, case.source)
         if outputs is not None:
-            beliefs.setdefault(outputs, []).append(AS_RIGHT if case.is_right else case.belief)
+            mistakes.setdefault(outputs, []).append(AS_RIGHT if case.is_right else case.description)
     return {
-        outputs: [AS_RIGHT] if AS_RIGHT in named else named for outputs, named in beliefs.items()
+        outputs: [AS_RIGHT] if AS_RIGHT in named else named for outputs, named in mistakes.items()
     }
 
 
@@ -88,14 +88,14 @@ def compare(digests: Mapping[str, str | None], known: Mapping[str, list[str]]) -
 
     Arguments:
         digests: {student: what `digest_of` returns}.
-        known: what `known_beliefs` returns.
+        known: what `known_mistakes` returns.
     """
     students: dict[str, list[str]] = {}
     for student, outputs in sorted(digests.items()):
         if outputs is not None:
             students.setdefault(outputs, []).append(student)
     groups = [Group(names, known.get(outputs, [])) for outputs, names in students.items()]
-    told = [group for group in groups if group.beliefs or len(group.students) > 1]
+    told = [group for group in groups if group.mistakes or len(group.students) > 1]
     return sorted(told, key=lambda group: (-len(group.students), group.students))
 
 
@@ -148,12 +148,12 @@ def lines_on(
         groups: what `compare` returns.
         answers: {student: source} of all answers that failed a check.
     """
-    named = sum(len(group.students) for group in groups if group.beliefs)
+    named = sum(len(group.students) for group in groups if group.mistakes)
     yield f"{function}: {len(answers)} failed, a known mistake in {named}"
     for group in groups:
         who = ", ".join(group.students)
-        if group.beliefs:
-            yield f"  {' Or: '.join(group.beliefs)} ({who})"
+        if group.mistakes:
+            yield f"  {' Or: '.join(group.mistakes)} ({who})"
         else:
             yield f"  {len(group.students)} compute the same, with a mistake that is new: {who}"
             yield textwrap.indent(_printable(answers[group.students[0]].strip()), "    ")
@@ -183,11 +183,11 @@ def main() -> None:
                 student: sandboxed.digest_of(assignment, function, text)
                 for student, text in answers.items()
             }
-            known = known_beliefs(assignment, function)
+            known = known_mistakes(assignment, function)
             for student, outputs in digests.items():
                 answer = digest_of_source(answers[student])
-                belief = " Or: ".join(known.get(outputs or "", []))
-                rows.append(Outputs(function, student, answer, outputs or "", belief))
+                mistake = " Or: ".join(known.get(outputs or "", []))
+                rows.append(Outputs(function, student, answer, outputs or "", mistake))
             print(*lines_on(assignment, function, compare(digests, known), answers), sep="\n")
     print(f"For nbjudge report: {write_outputs(options.course, assignment, rows)}")
 

@@ -1,22 +1,23 @@
-"""Answers that compute the same as a known wrong one share its belief, and others have none."""
+"""Answers that compute the same as a known wrong one share its mistake; others have a new one."""
 
 import json
 
 import pytest
-from mutants.beliefs import (
+from mutants.observing import type_and_text
+from mutants.primer import BATTERIES
+from mutants.sandboxed import Sandboxed
+from mutants.shared_mistakes import (
     AS_RIGHT,
     Group,
     compare,
     digest_of,
     failed_answers,
-    known_beliefs,
+    known_mistakes,
     lines_on,
 )
-from mutants.observing import type_and_text
-from mutants.primer import BATTERIES
-from mutants.sandboxed import Sandboxed
 
 FUNCTION = "second_backward_fails"
+DESCRIPTION = 'Returns False for relu. "The slope of relu is 0 or 1, so relu saves nothing."'
 RELU_SAVES_NOTHING = """
 def second_backward_fails(operations):
     for operation in operations:
@@ -42,23 +43,21 @@ def digest(text, function=FUNCTION):
 
 @pytest.fixture(scope="module")
 def known():
-    return known_beliefs("primer", FUNCTION)
+    return known_mistakes("primer", FUNCTION)
 
 
-def test_another_wording_of_a_known_mistake_has_its_belief(known):
-    assert known[digest(RELU_SAVES_NOTHING)] == [
-        "The slope of relu is 0 or 1, so relu saves nothing."
-    ]
+def test_another_wording_of_a_known_mistake_has_its_description(known):
+    assert known[digest(RELU_SAVES_NOTHING)] == [DESCRIPTION]
 
 
-def test_an_unknown_mistake_has_no_belief_and_what_is_right_is_said_to_be(known):
+def test_an_unknown_mistake_has_no_description_and_what_is_right_is_said_to_be(known):
     assert digest(UNKNOWN) not in known
     assert known[digest(RIGHT)] == [AS_RIGHT]
 
 
 def test_known_answers_with_different_outputs_have_different_digests(known):
     assert len(known) > 5
-    assert all(beliefs for beliefs in known.values())
+    assert all(mistakes for mistakes in known.values())
 
 
 def test_students_with_equal_outputs_are_a_group(known):
@@ -67,7 +66,7 @@ def test_students_with_equal_outputs_are_a_group(known):
     digests = {"ada": other, "bob": mine, "cy": other, "di": None, "eve": "alone"}
     assert compare(digests, known) == [
         Group(["ada", "cy"], []),
-        Group(["bob"], ["The slope of relu is 0 or 1, so relu saves nothing."]),
+        Group(["bob"], [DESCRIPTION]),
     ]
 
 
