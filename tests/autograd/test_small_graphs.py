@@ -13,9 +13,9 @@ from support.paths import SOURCE
 @pytest.fixture(scope="module")
 def lab():
     """The modules of the lab that hold small graphs, by name."""
-    names = ("smallest", "engine", "drawings", "small_graphs", "small_runs", "small_drawings")
+    checks = ("smallest", "drawings", "small_graphs", "small_runs", "small_drawings")
     with importing(SOURCE / "autograd") as load:
-        yield {name: load(name) for name in names}
+        yield {"engine": load("engine")} | {name: load(f"checks.{name}") for name in checks}
 
 
 @pytest.fixture(scope="module")

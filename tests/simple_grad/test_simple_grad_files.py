@@ -21,8 +21,10 @@ SOURCE = ROOT / "source" / "simple-grad"
 def beside():
     """The modules beside the notebooks, by name; other assignments have some of the same names."""
     with importing(SOURCE) as load:
-        names = [path.stem for path in SOURCE.glob("lab/*.py") if path.stem != "__init__"]
-        yield {name: load(name) for name in names}
+        lab = SOURCE / "lab"
+        paths = [path for path in lab.rglob("*.py") if path.stem != "__init__"]
+        names = {path.stem: path.relative_to(lab).with_suffix("").parts for path in paths}
+        yield {stem: load(".".join(parts)) for stem, parts in names.items()}
 
 
 @pytest.fixture(scope="module")
@@ -45,10 +47,10 @@ PROGRAMS = {
 @pytest.mark.parametrize("title", PROGRAMS)
 def test_gradients_and_second_gradients_are_those_of_torch(title, engine):
     program = PROGRAMS[title]
-    values = dict(zip("ab", engine["oracle"].draw((3, 2), (3, 2), seed=1), strict=True))
+    values = dict(zip("ab", engine["reference"].draw((3, 2), (3, 2), seed=1), strict=True))
     norm = engine["helpers"].squared_norm
     outcome = engine["helpers"].run(program, values, second_loss=norm, repeat=True)
-    torch_gradients = engine["oracle"].torch_gradients
+    torch_gradients = engine["reference"].torch_gradients
     for which, second in [("grads", False), ("again", False), ("second", True)]:
         want = torch_gradients(lambda a, b: program(a, b).sum(), values, second=second)
         for name, gradient in want.items():
@@ -61,10 +63,10 @@ def test_gradients_and_second_gradients_are_those_of_torch(title, engine):
 def test_shapes_that_broadcast_have_the_gradients_of_torch(engine):
     program = lambda a, b, c: (a * b + b) * c * a  # noqa: E731
     shapes = [(3, 1), (2,), ()]
-    values = dict(zip("abc", engine["oracle"].draw(*shapes, seed=2), strict=True))
+    values = dict(zip("abc", engine["reference"].draw(*shapes, seed=2), strict=True))
     norm = engine["helpers"].squared_norm
     outcome = engine["helpers"].run(program, values, second_loss=norm)
-    torch_gradients = engine["oracle"].torch_gradients
+    torch_gradients = engine["reference"].torch_gradients
     for which, second in [("grads", False), ("second", True)]:
         want = torch_gradients(lambda *abc: program(*abc).sum(), values, second=second)
         for name, gradient in want.items():
@@ -77,8 +79,8 @@ def test_the_oracle_agrees_with_numbers_worked_out_by_hand(engine):
     def program(a, b):
         return ((a + b) * b).sum()
 
-    first = engine["oracle"].torch_gradients(program, values)
-    second = engine["oracle"].torch_gradients(program, values, second=True)
+    first = engine["reference"].torch_gradients(program, values)
+    second = engine["reference"].torch_gradients(program, values, second=True)
     assert [one.tolist() for one in first.values()] == [[3, 4], [7, 10]]
     assert [one.tolist() for one in second.values()] == [[14, 20], [34, 48]]
 
@@ -432,7 +434,7 @@ def test_a_rule_that_gets_no_list_says_how_to_call_it(engine):
 
 
 def test_two_tensors_that_look_alike_are_told_with_the_digits_that_differ(beside):
-    tensors, failed = beside["checks"].check_tensors, beside["show"].CheckFailed
+    tensors, failed = beside["gradient_checks"].check_tensors, beside["show"].CheckFailed
     x = torch.tensor([1.0, 4.0], dtype=torch.float64)
     with pytest.raises(failed, match=r"expected \[1, 4\], got \[1.0000001, 4.0000001\]"):
         tensors([x + 1e-7], [x], "x * x", {"rtol": 0, "atol": 0})
@@ -448,7 +450,7 @@ def test_two_tensors_that_look_alike_are_told_with_the_digits_that_differ(beside
 
 def test_only_an_error_of_shapes_sends_one_to_the_shapes(engine):
     simple_grad, helpers = engine["simple_grad"], engine["helpers"]
-    check, failed = engine["checks"].check_operator, engine["show"].CheckFailed
+    check, failed = engine["gradient_checks"].check_operator, engine["show"].CheckFailed
 
     def with_back(back):
         def operator(a):
@@ -472,7 +474,7 @@ def test_only_an_error_of_shapes_sends_one_to_the_shapes(engine):
 
 
 def test_the_products_with_a_hessian_and_a_jacobian_are_those_worked_out_by_hand(beside):
-    oracle = beside["oracle"]
+    oracle = beside["reference"]
     a, b = torch.tensor([2.0]).double(), torch.tensor([3.0]).double()
     one, two = torch.tensor([1.0]).double(), torch.tensor([2.0]).double()
     # a * b * b has the Hessian (0, 2b; 2b, 2a).
@@ -488,7 +490,7 @@ def test_the_products_with_a_hessian_and_a_jacobian_are_those_worked_out_by_hand
 
 def test_forward_mode_beside_the_program_computes_five_lines_more(engine):
     """Notebook 3 says so of x * x.sum(), a program of three entries."""
-    parts, oracle = engine["simple_grad"], engine["oracle"]
+    parts, oracle = engine["simple_grad"], engine["reference"]
     value, along = oracle.draw((3,), (3,), seed=0)
     parts.reset_tape()
     x, u = parts.Variable(value, "x"), parts.Variable(along, "u")
@@ -637,7 +639,7 @@ def test_a_name_that_the_text_or_its_table_lacks_is_told(engine):
 
 
 def test_what_no_entry_made_is_asked_about(engine):
-    parts, helpers, checks = engine["simple_grad"], engine["helpers"], engine["checks"]
+    parts, helpers, checks = engine["simple_grad"], engine["helpers"], engine["gradient_checks"]
 
     def hidden(a, b):
         t = parts.Variable(a.value * b.value, "t")
@@ -714,25 +716,25 @@ def cutting(engine):
 @pytest.mark.parametrize("title", CUT)
 def test_two_programs_have_the_gradients_of_torch_with_other_numbers_too(title, cutting):
     fn, names, handed = CUT[title]
-    draw, split = cutting["oracle"].draw, cutting["cutting"].split
+    draw, split = cutting["reference"].draw, cutting["cutting"].split
     parts = split(fn, dict(zip(names, draw((3,), (3,), seed=0), strict=True)))
     assert set(parts["handed"]) == handed
     for seed in (0, 1):
         a, b, gradient = draw((3,), (3,), (3,), seed=seed)
         value, found = parts["run"]([a, b], gradient)
-        want = cutting["oracle"].torch_gradients(fn, {"a": a, "b": b}, gradient=gradient)
+        want = cutting["reference"].torch_gradients(fn, {"a": a, "b": b}, gradient=gradient)
         torch.testing.assert_close(value, fn(a, b))
         torch.testing.assert_close(found, list(want.values()))
 
 
 def test_with_a_name_less_the_second_program_cannot_run(cutting):
     operators = cutting["simple_grad"].operators
-    values = dict(zip("ab", cutting["oracle"].draw((2,), (2,), seed=0), strict=True))
+    values = dict(zip("ab", cutting["reference"].draw((2,), (2,), seed=0), strict=True))
     whole = operators["cut"]
     operators["cut"] = lambda *given: whole(*given)[:-1]
     parts = cutting["cutting"].split(lambda a, b: (a + b) * b, values)
-    right = cutting["oracle"].torch_gradients(lambda a, b: (a + b) * b, values)
-    other = cutting["oracle"].draw((2,), (2,), seed=1)
+    right = cutting["reference"].torch_gradients(lambda a, b: (a + b) * b, values)
+    other = cutting["reference"].draw((2,), (2,), seed=1)
     _, found = parts["run"](other, torch.ones(2))
     assert not found[1].allclose(other[0] + 2 * other[1])  # the missing one is a constant now
     _, found = parts["run"](values.values(), torch.ones(2))
@@ -772,7 +774,7 @@ def test_the_sentences_on_a_cut(engine):
 
 OF_A_SET = """
 from lab.examples import entries_of
-from lab.program_checks import check_handed
+from lab.checks.program_checks import check_handed
 names = {"b", "v0", "v2", "v3", "v4", "a", "w"}
 entries = entries_of("v0 = a b; v1 = v0 b; v2 = g b; v3 = g v0; v4 = v3 v2")
 for got in (names, list(names)):
@@ -946,7 +948,7 @@ def test_what_backward_reads_of_forward_is_blue_and_what_it_makes_is_red(engine)
 
 def test_two_red_ellipses_of_a_step_were_made_by_no_entry(engine):
     """Notebook 2 says so: the seed and the mask."""
-    parts, draw = engine["simple_grad"], engine["oracle"].draw
+    parts, draw = engine["simple_grad"], engine["reference"].draw
     parts.reset_tape()
     tensors = dict(
         zip(["x", "y", "w", "b"], draw((3, 2), (3, 1), (2, 1), (1,), seed=0), strict=True)

@@ -66,8 +66,9 @@ def test_nothing_is_missing(name, tmp_path):
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return the files of the package in a folder, by name."""
-    return {path.name: path.read_bytes() for path in (folder / "lab").glob("*.py")}
+    """Return the files of the package in a folder, by their paths in it."""
+    lab = folder / "lab"
+    return {path.relative_to(lab).as_posix(): path.read_bytes() for path in lab.rglob("*.py")}
 
 
 def test_a_file_that_is_there_is_left_as_it_is(tmp_path):

@@ -165,7 +165,7 @@ def pack(release: Path, wheels: Sequence[Path], target: Path, with_solutions: bo
         files[f"alone/{each.name}"] = last_cell.add(alone(each), "../START.md")
     if with_solutions:
         source = ROOT / "source" / name
-        for each in [*source.glob("*.ipynb"), *source.glob("lab/*.py")]:
+        for each in [*source.glob("*.ipynb"), *source.glob("lab/**/*.py")]:
             path = f"solutions/{each.relative_to(source).as_posix()}"
             text = each.read_text("utf-8")
             files[path] = (solved(text) if each.suffix == ".ipynb" else text).encode()

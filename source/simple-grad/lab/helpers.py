@@ -9,7 +9,7 @@ import contextlib
 import torch
 
 from . import simple_grad
-from .by_hand import by_hand
+from .checks.by_hand import by_hand
 from .simple_grad import (
     Variable,
     checked,

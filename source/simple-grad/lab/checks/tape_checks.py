@@ -5,10 +5,10 @@ Entry points: `check_run`, `check_order`, `check_kept`, `check_again`, `check_no
 of helpers.py returns, and hold no solution.
 """
 
-from .checks import check_gradients
-from .oracle import equal
-from .show import check
-from .wording import expected
+from ..show import check
+from ..wording import expected
+from .gradient_checks import check_gradients
+from .reference import equal
 
 
 def check_run(outcome, want, values, what):

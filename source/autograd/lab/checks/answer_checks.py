@@ -13,9 +13,9 @@ from numbers import Integral, Real
 
 import torch
 
+from ..show import CheckFailed, check
+from ..wording import counted, expected, kind_of, kind_returned, of_numpy
 from .by_hand import REFUSED
-from .show import CheckFailed, check
-from .wording import counted, expected, kind_of, kind_returned, of_numpy
 
 # Types that are surely not a tensor, node or drawing. Others are judged by their attributes.
 PLAIN = (type(None), bool, int, float, complex, str, bytes, tuple, list, dict, set)

@@ -12,9 +12,9 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from .checks import PLAIN
-from .show import CheckFailed, check
-from .wording import counted, expected, kind_returned
+from ..show import CheckFailed, check
+from ..wording import counted, expected, kind_returned
+from .answer_checks import PLAIN
 
 LARGEST = 5_000_000  # characters of DOT that are read
 

@@ -1,8 +1,9 @@
 """Copy the modules that several assignments have in lab/ from their originals.
 
-    python tools/maintain/same.py
+    python tools/maintain/sync_modules.py
 
-A module of lab/ is the same in each assignment that has it, except those of `OF_ONE_ASSIGNMENT`.
+A module of lab/ is the same in each assignment that has it at the same path, except those of
+`OF_ONE_ASSIGNMENT`.
 The first of these assignments has the original, in the order in which students do them: `primer`
 has those of today. The copies are real files, because a clone on Windows gets no symbolic links.
 """
@@ -15,7 +16,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parents[1] / "grading"))
 from course import MARKS, ROOT, SOURCE
 
-OF_ONE_ASSIGNMENT = {"checks.py", "given.py", "pictures.py", "probes.py"}
+OF_ONE_ASSIGNMENT = {"drawing/pictures.py"}
 
 
 def main() -> None:
@@ -29,9 +30,11 @@ def copies() -> Iterator[tuple[Path, Path]]:
     """Yield the original of each copy in source/, and the copy."""
     originals: dict[str, Path] = {}
     for assignment in MARKS:
-        for path in sorted((SOURCE / assignment / "lab").glob("*.py")):
-            original = originals.setdefault(path.name, path)
-            if path is not original and path.name not in OF_ONE_ASSIGNMENT:
+        folder = SOURCE / assignment / "lab"
+        for path in sorted(folder.rglob("*.py")):
+            name = path.relative_to(folder).as_posix()
+            original = originals.setdefault(name, path)
+            if path is not original and name not in OF_ONE_ASSIGNMENT:
                 yield original, path
 
 

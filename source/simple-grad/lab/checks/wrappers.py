@@ -6,15 +6,15 @@ Entry points: `check_guarded`, `once`, `allow_two_grads` (notebook 3), `checkpoi
 
 import torch
 
-from . import simple_grad
+from .. import simple_grad
+from ..helpers import run, squared_norm
+from ..show import check
+from ..simple_grad import Variable, installed, pinned, reset_tape
+from ..wording import expected, kind_of
 from .by_hand import by_hand
-from .checks import check_gradients
-from .helpers import run, squared_norm
-from .oracle import equal, tensor64
-from .show import check
-from .simple_grad import Variable, installed, pinned, reset_tape
+from .gradient_checks import check_gradients
+from .reference import equal, tensor64
 from .tape_checks import check_recorded
-from .wording import expected, kind_of
 
 
 def check_guarded(guarded):

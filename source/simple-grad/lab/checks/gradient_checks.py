@@ -8,9 +8,9 @@ import re
 
 import torch
 
-from .oracle import equal, torch_gradients
-from .show import check
-from .wording import counted, expected, kind_named, kind_of
+from ..show import check
+from ..wording import counted, expected, kind_named, kind_of
+from .reference import equal, torch_gradients
 
 # ---- gradients -----------------------------------------------------------------------------------
 
