@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import yaml
 from course import MARKS, read_assignments, task_lines
-from sync_modules import copies
 from support.git_files import files_in_git, git
 from support.paths import NBJUDGE, ROOT
+from sync_modules import copies
 
 THIS_FILE = Path(__file__).relative_to(ROOT).as_posix()
 

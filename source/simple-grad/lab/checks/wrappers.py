@@ -6,15 +6,17 @@ Entry points: `check_guarded`, `once`, `allow_two_grads` (notebook 3), `checkpoi
 
 import torch
 
-from .. import simple_grad
-from ..helpers import run, squared_norm
+from .. import operators, simple_grad
+from ..helpers import squared_norm
+from ..operators import installed, locked_operators
 from ..show import check
-from ..simple_grad import Variable, installed, pinned, reset_tape
+from ..simple_grad import Variable, reset_tape
 from ..wording import expected, kind_of
 from .by_hand import by_hand
 from .gradient_checks import check_gradients
 from .reference import equal, tensor64
 from .tape_checks import check_recorded
+from .watched_runs import watched_run
 
 
 def check_guarded(guarded):
@@ -31,14 +33,14 @@ def check_guarded(guarded):
     left, right = tensor64(0.5, 1.0), tensor64(3.0, 4.0)
     values = {"left": left, "right": right}
     for which, factor in [("nothing", 1), ("left before", 2)]:
-        outcome = run(changed(guarded, which), values, second_loss=squared_norm)
+        outcome = watched_run(changed(guarded, which), values, second_loss=squared_norm)
         what = f"A guarded mul, changed is {which}"
         check_recorded(outcome, what)
         check_gradients(outcome["grads"], {"left": right, "right": left * factor}, values, what)
         second = {"left": 2 * left * factor, "right": 2 * right}
         check_gradients(outcome["second"], second, values, f"{what}, second gradients")
     row = {"a": tensor64([[1.0, 2.0]])}
-    outcome = run(lambda a: guarded(simple_grad.transpose)(a), row)
+    outcome = watched_run(lambda a: guarded(simple_grad.transpose)(a), row)
     check_gradients(outcome["grads"], {"a": tensor64([[1.0, 1.0]])}, row, "A guarded transpose")
 
 
@@ -47,7 +49,7 @@ def error_of(program):
     left, right = ([0.5, 1.0], [3.0, 4.0])
     values = {"left": torch.tensor(left).double(), "right": torch.tensor(right).double()}
     try:
-        run(program, values)
+        watched_run(program, values)
     except NotImplementedError:
         raise
     except RuntimeError as error:
@@ -107,7 +109,7 @@ def allow_two_grads(function, *arguments):
     Meanwhile PyTorch refuses to differentiate. Raises ValueError at the third call of `grad`.
     """
     reset_tape()  # a function that names its Variables may be called again
-    differentiate, calls, kept = installed("grad"), [], dict(pinned)
+    differentiate, calls, kept = installed("grad"), [], dict(locked_operators)
 
     def limited(loss, wanted):
         calls.append(loss.name)
@@ -115,12 +117,12 @@ def allow_two_grads(function, *arguments):
             raise ValueError("grad was called more than twice.")
         return differentiate(loss, wanted)
 
-    pinned["grad"] = limited
+    locked_operators["grad"] = limited
     try:
         return function(*arguments)
     finally:
-        pinned.clear()
-        pinned.update(kept)
+        locked_operators.clear()
+        locked_operators.update(kept)
 
 
 def checkpoints(checkpoint):
@@ -287,22 +289,22 @@ def count_backwards(aggregate):
         result = aggregate(lambda a, b: (a + b) * b)(x, y)
         if not isinstance(result, Variable):
             raise TypeError(expected("An aggregate's result", "a Variable", kind_of(result)))
-        differentiate, kept, counts = installed("grad"), dict(simple_grad.pinned), []
+        differentiate, kept, counts = installed("grad"), dict(operators.locked_operators), []
 
         def counted(loss, wanted):
             counts[-1] += 1
             return differentiate(loss, wanted)
 
-        # Not `pinned`: the judge copies what this function reads by name.
-        simple_grad.pinned["grad"] = counted
+        # Not `locked_operators`: the judge copies what this function reads by name.
+        operators.locked_operators["grad"] = counted
         try:
             for _ in range(2):
                 counts.append(0)
                 first = simple_grad.grad(result.sum(), [x, y])
                 simple_grad.grad(squared_norm(first), [x, y])
         finally:
-            simple_grad.pinned.clear()
-            simple_grad.pinned.update(kept)
+            operators.locked_operators.clear()
+            operators.locked_operators.update(kept)
         if counts[1] > 2:
             raise ValueError(
                 "The same gradients were computed twice. The second time, the patterns were known, "
