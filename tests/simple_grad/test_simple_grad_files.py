@@ -555,7 +555,7 @@ def test_forward_mode_beside_the_program_computes_five_lines_more(engine):
 
 
 def test_an_engine_without_none_records_more_entries(engine):
-    """Notebook 4 says how many, for b * b beside a = a * a, ten times."""
+    """Notebook 4 prints how many, for b * b beside a = a * a, ten times."""
     parts, helpers = engine["simple_grad"], engine["helpers"]
 
     def with_zeros(loss, wanted):
@@ -574,13 +574,13 @@ def test_an_engine_without_none_records_more_entries(engine):
 
     values = {"a": torch.tensor([1.0, 2.0]), "b": torch.tensor([3.0, 4.0])}
     recorded = []
-    for differentiate in (with_zeros, parts.grad):
+    for differentiate in (with_zeros, helpers.with_zeros(parts.grad), parts.grad):
         outcome = engine["watched_runs"].watched_run(
             work_beside, values, second_loss=helpers.squared_norm, differentiate=differentiate
         )
         forward, first, loss, second = outcome["sizes"]
         recorded += [first - forward, second - loss]
-    assert recorded == [34, 120, 4, 11]
+    assert recorded == [34, 120, 34, 120, 4, 11]
 
 
 def test_an_isolated_tape_is_dropped_or_stays_behind_the_hidden_entries(engine):

@@ -1,4 +1,4 @@
-"""Try your functions out: `run`, `try_out`, `compare`; `squared_norm` and `gradients_of`.
+"""Try your functions out: `run`, `try_out`, `print_gradients`, `compare`, `squared_norm`.
 
 While `run` runs, PyTorch refuses to differentiate: the gradients come from the tape.
 """
@@ -9,7 +9,7 @@ from . import simple_grad
 from .checks.by_hand import by_hand
 from .checks.watched_runs import plain, watched_run
 from .messages import explaining_recursion
-from .simple_grad import Variable, record, reset_tape, tape
+from .simple_grad import Variable, record, reset_tape, tape, variables
 from .wording import expected, kind_returned
 
 
@@ -50,6 +50,33 @@ def squared_norm(gradients):
             square = (gradient * gradient).sum()
             norm = square if norm is None else norm + square
     return norm
+
+
+def print_gradients(loss):
+    """Print the gradient of `loss` with respect to each Variable on the tape, with its name."""
+    names = dict.fromkeys(name for entry in tape for name in [*entry.inputs, *entry.outputs])
+    wanted = [variables[name] for name in names]
+    for name, gradient in zip(names, simple_grad.grad(loss, wanted), strict=True):
+        print(f"gradient of {name}: {gradient}")
+
+
+def with_zeros(differentiate):
+    """Return a `grad` that skips no entry: zeros arrive at each output that nothing reads."""
+
+    def grad(loss, wanted):
+        read = {name for entry in tape for name in entry.inputs} | {loss.name}
+        made = [name for entry in tape for name in entry.outputs]
+        unread = [variables[name] for name in made if name not in read]
+        zeros = [Variable(torch.zeros_like(variable.value)) for variable in unread]
+        start = Variable(loss.value)
+        record("start", [loss, *unread], [start], lambda grad_outputs: [*grad_outputs, *zeros])
+        start_entry = tape[-1]
+        try:
+            return differentiate(start, wanted)
+        finally:
+            tape.remove(start_entry)
+
+    return grad
 
 
 def frozen(operator):

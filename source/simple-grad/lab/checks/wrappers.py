@@ -1,7 +1,8 @@
 """Programs around a function of yours, which count or change something while it runs.
 
-Entry points: `check_guarded`, `once`, `allow_two_grads` (notebook 3), `checkpoints`,
-`count_calls` (4), `count_recordings`, `use_two` (5), `count_runs`, `count_backwards` (6).
+Entry points: `of_variables` (notebook 2), `check_guarded`, `once`, `allow_two_grads` (3),
+`checkpoints`, `count_calls`, `check_pattern` (4), `count_recordings`, `use_two` (5), `count_runs`,
+`count_backwards` (6).
 """
 
 import torch
@@ -10,12 +11,12 @@ from .. import operators, simple_grad
 from ..helpers import squared_norm
 from ..operators import installed, locked_operators
 from ..show import check
-from ..simple_grad import Variable, reset_tape
+from ..simple_grad import Variable, record, reset_tape
 from ..wording import expected, kind_of
 from .by_hand import by_hand
-from .gradient_checks import check_gradients
-from .reference import equal, tensor64
-from .tape_checks import check_recorded
+from .gradient_checks import NO_PATH, check_gradients
+from .reference import equal, tensor64, torch_gradients
+from .tape_checks import check_backward_entries, check_recorded
 from .watched_runs import watched_run
 
 
@@ -76,6 +77,21 @@ def changed(guarded, which):
     return program
 
 
+def of_variables(f):
+    """Return f, which now takes Variables only, as a function with an operator of its own does."""
+
+    def called(*inputs):
+        for value in inputs:
+            if not isinstance(value, Variable):
+                raise TypeError(
+                    f"{expected('An input of f', 'a Variable', kind_of(value))} f is a function of "
+                    "Variables: make one of each tensor, by Variable(tensor)."
+                )
+        return f(*inputs)
+
+    return called
+
+
 def once(f):
     """Return f, which now takes Variables only, and may be called once."""
     calls = []
@@ -123,6 +139,35 @@ def allow_two_grads(function, *arguments):
     finally:
         locked_operators.clear()
         locked_operators.update(kept)
+
+
+def check_pattern(only_r):
+    """Check a backward of (a + b) * b for the pattern g-; a program adds the one for -g.
+
+    only_r: a function of a, b, t = a + b and the gradient of the result.
+
+    Raises CheckFailed.
+    """
+
+    def aggregate(a, b):
+        t = Variable(a.value + b.value)
+        r = Variable(t.value * b.value)
+
+        def propagate(grad_outputs):
+            grad_r, grad_t = grad_outputs
+            return [grad_t, grad_t] if grad_r is None else only_r(a, b, t, grad_r)
+
+        record("aggregate", [a, b], [r, t], propagate)
+        return r
+
+    product = lambda a, b: (a + b) * b  # noqa: E731
+    values = {"a": tensor64(1.0, 2.0), "b": tensor64(3.0, 4.0)}
+    outcome = watched_run(aggregate, values, second_loss=squared_norm)
+    first = torch_gradients(product, values)
+    check_gradients(outcome["grads"], first, values, "First gradients")
+    second = torch_gradients(product, values, second=True)
+    check_gradients(outcome["second"], second, values, "Second gradients", NO_PATH)
+    check_backward_entries(outcome, 4)  # three, and one of the sum
 
 
 def checkpoints(checkpoint):
