@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from corpus import Case
+from answer_bank import Case
 from known_answers import grade_with_nbjudge
 
 SILU = """

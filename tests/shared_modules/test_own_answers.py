@@ -1,4 +1,4 @@
-"""Every right answer of the corpus is asked about its own lines, and each question is right.
+"""Every right answer of the answer bank is asked about its own lines, and each question is right.
 
 Oracle: the same answer with a call before each statement, which counts without tracing.
 """
@@ -7,7 +7,7 @@ import json
 import re
 
 import pytest
-from corpus import Case, load_cases
+from answer_bank import Case, load_cases
 from course import read_assignments
 from support.instrumented import instrumented, run_cell
 from support.notebook_imports import importing

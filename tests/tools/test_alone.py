@@ -14,7 +14,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from alone import alone
-from corpus import load_cases, submission_of
+from answer_bank import load_cases, submission_of
 from course import read_assignments
 from nbclient import NotebookClient
 from nbgrader.api import Gradebook

@@ -1,6 +1,6 @@
 """The last cell of a student's copy of a notebook: links to START.md and to the model answers.
 
-    python tools/students/last_cell.py FOLDER
+    python tools/students/closing_cell.py FOLDER
 
 adds it to the notebooks of the assignments in FOLDER, without model answers. Entry point: `add`.
 `release/` does not have this cell: there is no START.md next to a notebook that a student fetches
@@ -23,7 +23,7 @@ IN_ARCHIVE = f"{COMPARE} in [solutions/{{name}}](solutions/{{name}})."
 def main(arguments: list[str]) -> int:
     """Run the command; return its exit code."""
     if len(arguments) != 1:
-        print("usage: last_cell.py FOLDER", file=sys.stderr)
+        print("usage: closing_cell.py FOLDER", file=sys.stderr)
         return 2
     for path in sorted(Path(arguments[0]).glob("*/*.ipynb")):
         path.write_bytes(add(path.read_bytes(), "../START.md"))

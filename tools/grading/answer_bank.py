@@ -1,4 +1,4 @@
-"""The corpus of sample answers: reads the files and makes submissions of them.
+"""The answer bank: reads the files and makes submissions of them.
 
 Entry points: `load_cases`, `submission_of`.
 
