@@ -19,9 +19,9 @@ from support.paths import SOURCE
 @pytest.fixture(scope="module")
 def lab():
     """Modules of the lab, by the last part of their names."""
-    checks = ("answer_checks", "by_hand", "drawings", "student_side")
+    checks = ("answer_checks", "by_hand", "drawing_checks", "student_side")
     with importing(SOURCE / "autograd") as load:
-        modules = {name: load(name) for name in ("memory", "show")}
+        modules = {name: load(name) for name in ("drawings", "memory", "show")}
         yield modules | {name: load(f"checks.{name}") for name in checks}
 
 
@@ -343,7 +343,7 @@ def drawn(**changes):
 
 
 def judge(lab, dot):
-    drawings = lab["drawings"]
+    drawings = lab["drawing_checks"]
     drawings.check_counts(dot, operations=2, leaves=1, edges=3)
     drawings.check_labels(dot, ["MulBackward0", "ExpBackward0", (4, 3)], "It")
     drawings.check_drawing(dot, GRAPH, "It", judged=["direction", "once"])
@@ -390,7 +390,7 @@ def test_what_graphviz_refuses_is_told(lab, line, sentence):
     dot.body.append(line)
     with pytest.raises(graphviz.CalledProcessError):
         dot.pipe("svg", quiet=True)
-    said_of_it = said(lab, lab["drawings"].check_counts, dot, 2, 1, 3)
+    said_of_it = said(lab, lab["drawing_checks"].check_counts, dot, 2, 1, 3)
     assert said_of_it == f"Graphviz cannot read your drawing: {sentence}."
 
 
@@ -432,16 +432,16 @@ def test_what_graphviz_fills_light_blue_is_light_blue(lab, look):
 )
 def test_what_graphviz_does_not_fill_light_blue_is_told_once(lab, look):
     dot = drawn(**look)
-    assert "not filled light blue" in said(lab, lab["drawings"].check_counts, dot, 2, 1, 3)
-    lab["drawings"].check_drawing(dot, GRAPH, "It", judged=["direction", "once"])
+    assert "not filled light blue" in said(lab, lab["drawing_checks"].check_counts, dot, 2, 1, 3)
+    lab["drawing_checks"].check_drawing(dot, GRAPH, "It", judged=["direction", "once"])
 
 
 def test_saved_tensors_that_are_drawn_as_nodes_are_called_so(lab):
     dot = drawn()
     dot.node("saved", "self\n(4, 3)", style="filled", fillcolor="orange")
     dot.edge("1", "saved", dir="none")
-    counts = said(lab, lab["drawings"].check_counts, dot, 2, 1, 3)
-    drawing = said(lab, lab["drawings"].check_drawing, dot, GRAPH, "It")
+    counts = said(lab, lab["drawing_checks"].check_counts, dot, 2, 1, 3)
+    drawing = said(lab, lab["drawing_checks"].check_drawing, dot, GRAPH, "It")
     assert "1 node with a shape that is not a leaf, such as (4, 3)." in counts
     assert "Are these saved tensors?" in counts and "Are these saved tensors?" in drawing
 
@@ -450,7 +450,7 @@ def test_an_arrow_at_both_ends_is_not_called_a_line(lab):
     dot = drawn()
     dot.attr("edge", dir="both")
     dot.edge("1", "2")
-    assert "at both ends" in said(lab, lab["drawings"].check_counts, dot, 2, 1, 4)
+    assert "at both ends" in said(lab, lab["drawing_checks"].check_counts, dot, 2, 1, 4)
 
 
 def test_a_node_that_stands_for_nothing_is_told_once(lab):
@@ -458,8 +458,8 @@ def test_a_node_that_stands_for_nothing_is_told_once(lab):
     dot.node("output")
     dot.edge("output", "1")
     sentence = "It: The node 'output' stands for nothing in the graph."
-    assert said(lab, lab["drawings"].check_labels, dot, ["MulBackward0"], "It") == sentence
-    lab["drawings"].check_drawing(dot, GRAPH, "It")
+    assert said(lab, lab["drawing_checks"].check_labels, dot, ["MulBackward0"], "It") == sentence
+    lab["drawing_checks"].check_drawing(dot, GRAPH, "It")
 
 
 @pytest.mark.parametrize(
@@ -508,22 +508,23 @@ def test_a_wrong_structure_is_told(lab, change, sentence):
 
     options = {"judged": ["direction", "once"]}
     if sentence is None:
-        lab["drawings"].check_drawing(Drawn, GRAPH, "It", **options)
+        lab["drawing_checks"].check_drawing(Drawn, GRAPH, "It", **options)
     else:
-        assert sentence in said(lab, lab["drawings"].check_drawing, Drawn, GRAPH, "It", **options)
+        check = lab["drawing_checks"].check_drawing
+        assert sentence in said(lab, check, Drawn, GRAPH, "It", **options)
 
 
 def test_a_node_written_down_twice_is_told_where_it_is_judged(lab):
     dot = drawn()
     dot.node("2", "ExpBackward0")
-    lab["drawings"].check_drawing(dot, GRAPH, "It")
-    sentence = said(lab, lab["drawings"].check_drawing, dot, GRAPH, "It", judged=["once"])
+    lab["drawing_checks"].check_drawing(dot, GRAPH, "It")
+    sentence = said(lab, lab["drawing_checks"].check_drawing, dot, GRAPH, "It", judged=["once"])
     assert sentence == "It: One node is written 2 times; each should be written once."
 
 
 def test_the_picture_comes_with_the_sentence(lab):
     with pytest.raises(lab["show"].CheckFailed) as error:
-        lab["drawings"].check_counts(drawn(), 3, 1, 3)
+        lab["drawing_checks"].check_counts(drawn(), 3, 1, 3)
     assert error.value.picture == drawn().source
 
 
@@ -533,7 +534,7 @@ def test_the_right_graph_is_shown_only_where_the_cell_holds_it(lab, monkeypatch)
     wrong = graphviz.Source(drawn().source.replace("2 -> 3", "1 -> 3"))
     for graph, right in ((GRAPH, True), (drawings.read_dot(GRAPH), False)):
         with pytest.raises(show.CheckFailed) as error, show.naming("A case"):
-            drawings.check_drawing(wrong, graph, "It")
+            lab["drawing_checks"].check_drawing(wrong, graph, "It")
         assert str(error.value).startswith("A case: It: ")
         assert bool(error.value.right) == right
         shell, shown = InteractiveShell(), []
@@ -565,7 +566,7 @@ def test_wrong_edges_are_red_and_missing_ones_dashed(lab, old, new, red, dashed)
     text = drawn().source
     assert old in text
     with pytest.raises(lab["show"].CheckFailed) as error:
-        lab["drawings"].check_drawing(
+        lab["drawing_checks"].check_drawing(
             graphviz.Source(text.replace(old, new)), GRAPH, "It", judged=["direction"]
         )
     lines = error.value.picture.splitlines()
@@ -578,7 +579,7 @@ def test_wrong_edges_are_red_and_missing_ones_dashed(lab, old, new, red, dashed)
 
 
 def test_nodes_that_only_an_edge_names_are_told_and_drawn_without_their_name(lab):
-    check, text = lab["drawings"].check_counts, drawn().source
+    check, text = lab["drawing_checks"].check_counts, drawn().source
     with pytest.raises(lab["show"].CheckFailed) as error:
         check(graphviz.Source(text.replace("2 -> 3", '2 -> "a\\"7"')), 2, 1, 2)
     assert str(error.value) == (
@@ -602,18 +603,17 @@ def test_a_drawing_that_grows_from_call_to_call_is_told(lab):
     text = drawn().source
     copies = "".join(line.replace("\t", "\t9", 1) + "\n" for line in text.splitlines()[1:-1])
     both = text.replace("}", copies.replace("-> ", "-> 9") + "}")
-    told = said(lab, lab["drawings"].check_counts, graphviz.Source(both), 2, 1, 3)
+    told = said(lab, lab["drawing_checks"].check_counts, graphviz.Source(both), 2, 1, 3)
     assert told.endswith("Twice as many: is something kept from the call before?")
     edges = "".join(f"{line}\n" for line in text.splitlines() if "->" in line)
-    told = said(
-        lab, lab["drawings"].check_counts, graphviz.Source(text.replace("}", edges + "}")), 2, 1, 3
-    )
+    doubled = graphviz.Source(text.replace("}", edges + "}"))
+    told = said(lab, lab["drawing_checks"].check_counts, doubled, 2, 1, 3)
     assert told.endswith("Twice as many: is each edge drawn twice?")
 
 
 def test_an_edge_to_none_is_told_where_it_is_judged(lab):
     astray = graphviz.Source(drawn().source.replace("2 -> 3", "2 -> 3\n2 -> 7"))
-    check = lab["drawings"].check_drawing
+    check = lab["drawing_checks"].check_drawing
     check(astray, GRAPH, "It")
     told = said(lab, check, astray, GRAPH, "It", judged=["none"])
     assert told == "It: 1 edge leads to a name that no node has. Is it an entry that is None?"

@@ -148,7 +148,7 @@ def test_each_drawing_of_the_released_notebooks_is_rebuilt_from_its_list(assignm
     assert run.returncode == 0, run.stderr
     drawn = [each for each in json.loads(run.stdout) if each[1]]
     with importing(SOURCE / "autograd") as load:
-        fingerprint = load("checks.drawings").fingerprint
+        fingerprint = load("checks.drawing_checks").fingerprint
     looked_at = 0
     for cell, texts, shown in drawn:
         page = shown["text/html"]

@@ -1,7 +1,7 @@
 """Helpers of the checks: call an answer, compare its result, and say what is wrong.
 
 Entry points: `ask` calls an answer; `check_...` compare its result and raise `CheckFailed` with
-one sentence. Checks of graphs are in `drawings.py`.
+one sentence. Checks of graphs are in `drawing_checks.py`.
 """
 
 import contextlib
