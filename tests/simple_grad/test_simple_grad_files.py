@@ -207,6 +207,15 @@ def test_a_wanted_variable_from_before_reset_tape_is_told_so(engine):
         parts.grad(second, [x])
 
 
+def test_a_function_of_variables_refuses_tensors(engine):
+    """A numeric_grad that gives f tensors would pass with any f of plain operators."""
+    parts = engine["simple_grad"]
+    f = engine["wrappers"].of_variables(lambda a: a * a)
+    assert f(parts.Variable(3.0)).value == 9
+    with pytest.raises(TypeError, match="An input of f: expected a Variable, got a tensor"):
+        f(torch.tensor(3.0))
+
+
 def test_run_returns_the_value_the_gradients_and_the_tape(engine):
     values = {"a": torch.tensor([1.0, 2.0]), "b": torch.tensor([3.0, 4.0])}
     outcome = engine["helpers"].run(lambda a, b: a * a, values)
