@@ -23,10 +23,10 @@ from functools import cache
 import torch
 from torch import nn
 
+from ..show import NOT_WRITTEN, CheckFailed, check
 from . import smallest as searching
-from .checks import check_manners, check_validation
-from .probes import LOSSES, watch_validation
-from .show import NOT_WRITTEN, CheckFailed, check
+from .effects import LOSSES, watch_validation
+from .task_checks import check_manners, check_validation
 
 ALL = "all"
 FROZEN = "frozen"

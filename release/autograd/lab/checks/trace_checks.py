@@ -9,7 +9,7 @@ from collections import OrderedDict
 import torch
 from torch import nn
 
-from .show import check
+from ..show import check
 
 AROUND = 5 * 4  # what comes through the skip: a 1 for each entry
 

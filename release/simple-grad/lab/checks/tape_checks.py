@@ -1,19 +1,20 @@
 """Checks of a tape, and of the backward pass over it.
 
 Entry points: `check_run`, `check_order`, `check_kept`, `check_again`, `check_none`, `check_there`,
-`check_recorded`, `check_outputs`, `check_backward_entries`. They look at the plain data that `run`
-of helpers.py returns, and hold no solution.
+`check_recorded`, `check_outputs`, `check_backward_entries`. They look at the plain data that
+`watched_run` returns, and hold no solution.
 """
 
-from .checks import check_gradients
-from .oracle import equal
-from .show import check
-from .wording import expected
+from ..show import check
+from ..wording import expected
+from .gradient_checks import check_gradients
+from .reference import equal
 
 
 def check_run(outcome, want, values, what):
-    """Compare the gradients of a result of `run` with torch's; if they differ, check the traversal.
+    """Compare gradients with torch's; if they differ, check the traversal.
 
+    outcome: a result of `watched_run`.
     want, values, what: as for `check_gradients`.
     """
     pairs = [(outcome["grads"].get(name), right) for name, right in want.items()]
@@ -24,7 +25,7 @@ def check_run(outcome, want, values, what):
 
 
 def check_traversal(outcome, what):
-    """Check of a result of `run` that it reached the entries that receive a gradient."""
+    """Check of a result of `watched_run` that it reached the entries that receive a gradient."""
     entries, called = outcome["tape"], {number for number, _, _ in outcome["calls"][0]}
     made_loss = [entry for entry in entries if outcome["loss"] in entry[2]]
     check(
@@ -54,7 +55,7 @@ def as_text(entries):
 
 
 def check_kept(outcome):
-    """Check of a result of `run` that the entries of the tape are those that were there before."""
+    """Check of a result of `watched_run` that the tape has the entries that it had before."""
     turned = (
         "its entries stand in another order. `reversed(tape)` reads it backwards and leaves it; "
         "`tape.reverse()` turns the list itself."
@@ -64,7 +65,9 @@ def check_kept(outcome):
 
 
 def check_order(outcome, what):
-    """Check of a result of `run` that each entry was called once, after those that use its outputs.
+    """Check that each entry was called once, after those that use its outputs.
+
+    outcome: a result of `watched_run`.
 
     A tape that was changed is left to `check_kept`.
     """
@@ -90,7 +93,7 @@ def check_order(outcome, what):
 
 
 def check_again(outcome, values):
-    """Compare the gradients that `run` computed a second time with the first ones."""
+    """Compare the gradients that `watched_run` computed a second time with the first ones."""
     first = {
         name: 0 * values[name] if gradient is None else gradient
         for name, gradient in outcome["grads"].items()
@@ -103,13 +106,13 @@ def check_again(outcome, values):
 
 
 def check_none(outcome, name, what):
-    """Check of a result of `run` that a gradient is None."""
+    """Check of a result of `watched_run` that a gradient is None."""
     sentence = expected(f"{what}: the gradient of {name}", None, "a Variable")
     check(outcome["grads"][name] is None, f"{sentence} This gradient is known to be zero.")
 
 
 def check_there(outcome, what):
-    """Check of a result of `run` that each gradient is there, be it the number zero."""
+    """Check of a result of `watched_run` that each gradient is there, be it the number zero."""
     for name, gradient in outcome["grads"].items():
         sentence = expected(f"{what}: the gradient of {name}", "a Variable", None)
         check(
@@ -120,13 +123,13 @@ def check_there(outcome, what):
 
 
 def check_recorded(outcome, what, entries=1):
-    """Check of a result of `run` that the program left so many entries."""
+    """Check of a result of `watched_run` that the program left so many entries."""
     made = len(outcome["tape"])
     check(made == entries, expected(f"{what}: number of entries on the tape", entries, made))
 
 
 def check_outputs(outcome, outputs, what):
-    """Check of a result of `run` how many outputs the first entry has."""
+    """Check of a result of `watched_run` how many outputs the first entry has."""
     names = outcome["tape"][0][2]
     sentence = expected(f"{what}: number of outputs", outputs, len(names))
     check(
@@ -136,7 +139,7 @@ def check_outputs(outcome, outputs, what):
 
 
 def check_backward_entries(outcome, most):
-    """Check of a result of `run` that the first backward recorded at most so many entries.
+    """Check of a result of `watched_run` that the first backward recorded at most so many entries.
 
     Returns how many.
     """

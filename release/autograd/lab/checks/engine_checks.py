@@ -7,12 +7,12 @@ import copy
 
 import torch
 
+from ..engine import MOST, is_leaf, nodes_of
+from ..show import check, naming
+from ..wording import expected, kind_of
+from .answer_checks import ask, near
 from .by_hand import REFUSED
-from .checks import ask, near
-from .engine import MOST, is_leaf, nodes_of
-from .given import build, copies
-from .show import check, naming
-from .wording import expected, kind_of
+from .student_side import build, copies
 
 
 def numbers(*shape, seed=0, needs_grad=True, dtype=torch.float64):

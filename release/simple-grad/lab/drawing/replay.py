@@ -11,10 +11,10 @@ import html
 import json
 import uuid
 
+from ..wording import expected, kind_of
 from .arrows import read_picture
 from .draw import CannotDraw, draw
 from .interactive_svg import READ
-from .wording import expected, kind_of
 
 
 def replay(frames, captions=None):

@@ -21,13 +21,13 @@ from functools import cache
 
 import torch
 
+from ..engine import is_leaf, watching
+from ..show import NOT_WRITTEN, check, show
+from ..wording import expected
 from . import smallest as searching
+from .answer_checks import ask
 from .by_hand import by_hand
-from .checks import ask
-from .engine import is_leaf, watching
-from .show import NOT_WRITTEN, check, show
 from .small_graphs import fresh_leaves, in_order, leaves_of, programs, run, text_of
-from .wording import expected
 
 NUMBERS = {"w": [0.3, 1.1], "v": [0.7, -0.4], "x": [1.3, 0.6]}
 OPERATIONS = ("sin", "mul", "add", "long", "sin_and_cos", "first_only")

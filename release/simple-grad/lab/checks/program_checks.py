@@ -6,8 +6,8 @@ and hold no solution.
 
 import torch
 
-from .show import check
-from .wording import expected, kind_returned
+from ..show import check
+from ..wording import expected, kind_returned
 
 
 def check_needed(got, given, want, what):

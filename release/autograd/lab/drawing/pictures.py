@@ -5,7 +5,7 @@ from math import log10
 
 from IPython.display import display
 
-from .show import page_of
+from ..show import page_of
 
 LOWEST = -12  # the power of ten at which a bar has no length
 WIDE, HIGH, GAP, TOP = 9, 120, 40, 40  # of a bar, of the scale, between charts, above; in pixels

@@ -6,12 +6,12 @@ an answer: PyTorch provides the right one. `what` is the name of the case, for t
 
 import torch
 
-from .bugs import FAULTS, LOOPS
+from ..bugs import FAULTS, LOOPS
+from ..programs import picture_of, text_of
+from ..show import check
+from ..wording import counted, expected, kind_of, kind_returned, numbers, of_numpy
 from .compare import as_number, as_tensor, check_shape, close, same_tensor
-from .probes import watch_stop_gradient
-from .programs import picture_of, text_of
-from .show import check
-from .wording import counted, expected, kind_of, kind_returned, numbers, of_numpy
+from .effects import watch_stop_gradient
 
 # ---- notebook 1 ---------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 Everything is SVG text for `replay`.
 """
 
-from .digits import LEARNED, digits, read
+from ..digits import LEARNED, digits, read
 from .pictures import RED, SVG
 
 SIDE, PIXEL = 8, 6  # pixels in a row of a digit, and how large one is drawn

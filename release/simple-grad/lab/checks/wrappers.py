@@ -1,20 +1,23 @@
 """Programs around a function of yours, which count or change something while it runs.
 
-Entry points: `check_guarded`, `once`, `allow_two_grads` (notebook 3), `checkpoints`,
-`count_calls` (4), `count_recordings`, `use_two` (5), `count_runs`, `count_backwards` (6).
+Entry points: `of_variables` (notebook 2), `check_guarded`, `once`, `allow_two_grads` (3),
+`checkpoints`, `count_calls`, `check_pattern` (4), `count_recordings`, `use_two` (5), `count_runs`,
+`count_backwards` (6).
 """
 
 import torch
 
-from . import simple_grad
+from .. import operators, simple_grad
+from ..helpers import squared_norm
+from ..operators import installed, locked_operators
+from ..show import check
+from ..simple_grad import Variable, record, reset_tape
+from ..wording import expected, kind_of
 from .by_hand import by_hand
-from .checks import check_gradients
-from .helpers import run, squared_norm
-from .oracle import equal, tensor64
-from .show import check
-from .simple_grad import Variable, installed, pinned, reset_tape
-from .tape_checks import check_recorded
-from .wording import expected, kind_of
+from .gradient_checks import NO_PATH, check_gradients
+from .reference import equal, tensor64, torch_gradients
+from .tape_checks import check_backward_entries, check_recorded
+from .watched_runs import watched_run
 
 
 def check_guarded(guarded):
@@ -31,14 +34,14 @@ def check_guarded(guarded):
     left, right = tensor64(0.5, 1.0), tensor64(3.0, 4.0)
     values = {"left": left, "right": right}
     for which, factor in [("nothing", 1), ("left before", 2)]:
-        outcome = run(changed(guarded, which), values, second_loss=squared_norm)
+        outcome = watched_run(changed(guarded, which), values, second_loss=squared_norm)
         what = f"A guarded mul, changed is {which}"
         check_recorded(outcome, what)
         check_gradients(outcome["grads"], {"left": right, "right": left * factor}, values, what)
         second = {"left": 2 * left * factor, "right": 2 * right}
         check_gradients(outcome["second"], second, values, f"{what}, second gradients")
     row = {"a": tensor64([[1.0, 2.0]])}
-    outcome = run(lambda a: guarded(simple_grad.transpose)(a), row)
+    outcome = watched_run(lambda a: guarded(simple_grad.transpose)(a), row)
     check_gradients(outcome["grads"], {"a": tensor64([[1.0, 1.0]])}, row, "A guarded transpose")
 
 
@@ -47,7 +50,7 @@ def error_of(program):
     left, right = ([0.5, 1.0], [3.0, 4.0])
     values = {"left": torch.tensor(left).double(), "right": torch.tensor(right).double()}
     try:
-        run(program, values)
+        watched_run(program, values)
     except NotImplementedError:
         raise
     except RuntimeError as error:
@@ -72,6 +75,21 @@ def changed(guarded, which):
         return result
 
     return program
+
+
+def of_variables(f):
+    """Return f, which now takes Variables only, as a function with an operator of its own does."""
+
+    def called(*inputs):
+        for value in inputs:
+            if not isinstance(value, Variable):
+                raise TypeError(
+                    f"{expected('An input of f', 'a Variable', kind_of(value))} f is a function of "
+                    "Variables: make one of each tensor, by Variable(tensor)."
+                )
+        return f(*inputs)
+
+    return called
 
 
 def once(f):
@@ -107,7 +125,7 @@ def allow_two_grads(function, *arguments):
     Meanwhile PyTorch refuses to differentiate. Raises ValueError at the third call of `grad`.
     """
     reset_tape()  # a function that names its Variables may be called again
-    differentiate, calls, kept = installed("grad"), [], dict(pinned)
+    differentiate, calls, kept = installed("grad"), [], dict(locked_operators)
 
     def limited(loss, wanted):
         calls.append(loss.name)
@@ -115,12 +133,41 @@ def allow_two_grads(function, *arguments):
             raise ValueError("grad was called more than twice.")
         return differentiate(loss, wanted)
 
-    pinned["grad"] = limited
+    locked_operators["grad"] = limited
     try:
         return function(*arguments)
     finally:
-        pinned.clear()
-        pinned.update(kept)
+        locked_operators.clear()
+        locked_operators.update(kept)
+
+
+def check_pattern(only_r):
+    """Check a backward of (a + b) * b for the pattern g-; a program adds the one for -g.
+
+    only_r: a function of a, b, t = a + b and the gradient of the result.
+
+    Raises CheckFailed.
+    """
+
+    def aggregate(a, b):
+        t = Variable(a.value + b.value)
+        r = Variable(t.value * b.value)
+
+        def propagate(grad_outputs):
+            grad_r, grad_t = grad_outputs
+            return [grad_t, grad_t] if grad_r is None else only_r(a, b, t, grad_r)
+
+        record("aggregate", [a, b], [r, t], propagate)
+        return r
+
+    product = lambda a, b: (a + b) * b  # noqa: E731
+    values = {"a": tensor64(1.0, 2.0), "b": tensor64(3.0, 4.0)}
+    outcome = watched_run(aggregate, values, second_loss=squared_norm)
+    first = torch_gradients(product, values)
+    check_gradients(outcome["grads"], first, values, "First gradients")
+    second = torch_gradients(product, values, second=True)
+    check_gradients(outcome["second"], second, values, "Second gradients", NO_PATH)
+    check_backward_entries(outcome, 4)  # three, and one of the sum
 
 
 def checkpoints(checkpoint):
@@ -287,22 +334,22 @@ def count_backwards(aggregate):
         result = aggregate(lambda a, b: (a + b) * b)(x, y)
         if not isinstance(result, Variable):
             raise TypeError(expected("An aggregate's result", "a Variable", kind_of(result)))
-        differentiate, kept, counts = installed("grad"), dict(simple_grad.pinned), []
+        differentiate, kept, counts = installed("grad"), dict(operators.locked_operators), []
 
         def counted(loss, wanted):
             counts[-1] += 1
             return differentiate(loss, wanted)
 
-        # Not `pinned`: the judge copies what this function reads by name.
-        simple_grad.pinned["grad"] = counted
+        # Not `locked_operators`: the judge copies what this function reads by name.
+        operators.locked_operators["grad"] = counted
         try:
             for _ in range(2):
                 counts.append(0)
                 first = simple_grad.grad(result.sum(), [x, y])
                 simple_grad.grad(squared_norm(first), [x, y])
         finally:
-            simple_grad.pinned.clear()
-            simple_grad.pinned.update(kept)
+            operators.locked_operators.clear()
+            operators.locked_operators.update(kept)
         if counts[1] > 2:
             raise ValueError(
                 "The same gradients were computed twice. The second time, the patterns were known, "

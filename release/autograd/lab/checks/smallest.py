@@ -12,7 +12,7 @@ import io
 import os
 import sys
 
-from .show import NOT_WRITTEN
+from ..show import NOT_WRITTEN
 
 LONGEST = 20_000  # lines that a function may run for one small case
 FIRST_LETTERS = 200  # of the message of an error

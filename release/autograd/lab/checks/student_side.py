@@ -5,8 +5,8 @@ import warnings
 
 import torch
 
+from ..engine import is_leaf, watching
 from .by_hand import by_hand
-from .engine import is_leaf, watching
 
 
 def without_autograd(function, *arguments):

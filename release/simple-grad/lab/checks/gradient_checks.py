@@ -1,16 +1,16 @@
 """Checks of gradients, operators and lists of tensors.
 
 Entry points: `check_operator`, `check_gradients`, `check_tensors`. They look at the plain data that
-`try_operator` and `run` of helpers.py return, and hold no solution.
+`try_operator` and `watched_run` return, and hold no solution.
 """
 
 import re
 
 import torch
 
-from .oracle import equal, torch_gradients
-from .show import check
-from .wording import counted, expected, kind_named, kind_of
+from ..show import check
+from ..wording import counted, expected, kind_named, kind_of
+from .reference import equal, torch_gradients
 
 # ---- gradients -----------------------------------------------------------------------------------
 
@@ -49,7 +49,10 @@ NO_PATH = (
 
 
 def of_unmade(outcome):
-    """Return a question on what backward read and no entry made, of a result of `run`; or ""."""
+    """Return a question on what backward read and no entry made, or "".
+
+    outcome: a result of `watched_run`.
+    """
     return "".join(
         f" Backward reads {name}, which is not an output of any entry. Is it a constant, or "
         f"does it depend on {' and '.join(outcome['grads'])}?"

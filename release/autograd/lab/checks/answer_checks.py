@@ -1,7 +1,7 @@
 """Helpers of the checks: call an answer, compare its result, and say what is wrong.
 
 Entry points: `ask` calls an answer; `check_...` compare its result and raise `CheckFailed` with
-one sentence. Checks of graphs are in `drawings.py`.
+one sentence. Checks of graphs are in `drawing_checks.py`.
 """
 
 import contextlib
@@ -13,9 +13,9 @@ from numbers import Integral, Real
 
 import torch
 
+from ..show import CheckFailed, check
+from ..wording import counted, expected, kind_of, kind_returned, of_numpy
 from .by_hand import REFUSED
-from .show import CheckFailed, check
-from .wording import counted, expected, kind_of, kind_returned, of_numpy
 
 # Types that are surely not a tensor, node or drawing. Others are judged by their attributes.
 PLAIN = (type(None), bool, int, float, complex, str, bytes, tuple, list, dict, set)

@@ -17,10 +17,11 @@ import contextlib
 from collections import Counter
 from functools import cache
 
+from ..drawings import Graph, read, read_dot
+from ..show import NOT_WRITTEN, CheckFailed, check, show
 from . import smallest as searching
-from .checks import ask
-from .drawings import Graph, dot_of, mistake, read, read_dot, with_marked_edges, wrong_labels
-from .show import NOT_WRITTEN, CheckFailed, check, show
+from .answer_checks import ask
+from .drawing_checks import dot_of, mistake, with_marked_edges, wrong_labels
 from .small_graphs import fresh_leaves, in_order, leaves_of, programs, run, text_of
 
 NUMBERS = {name: [[0.3, 1.1], [0.7, 0.4]] for name in ("w", "v", "x")}

@@ -4,8 +4,8 @@ from numbers import Real
 
 import torch
 
-from .show import check
-from .wording import expected, kind_returned
+from ..show import check
+from ..wording import expected, kind_returned
 
 
 def close(one, other):

@@ -32,12 +32,12 @@ from functools import cache
 import torch
 from torch import nn
 
+from ..show import NOT_WRITTEN, CheckFailed, check
+from ..wording import expected
 from . import smallest as searching
-from .checks import as_records, ask, check_order, check_sums, fits_order
-from .given import count_hooks
-from .show import NOT_WRITTEN, CheckFailed, check
+from .answer_checks import as_records, ask, check_order, check_sums, fits_order
 from .small_trace_records import RECORDS
-from .wording import expected
+from .student_side import count_hooks
 
 WIDTH = 3
 ROWS = 2

@@ -14,7 +14,7 @@ import textwrap
 import torch
 from IPython.display import Code
 
-from .simple_grad import reset_tape, tape
+from ..simple_grad import reset_tape, tape
 
 RED = "firebrick"
 BACKWARD = f"color={RED} penwidth=2"  # what backward makes: also thick, as not everybody sees red
