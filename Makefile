@@ -71,7 +71,7 @@ formgrader: $(DONE)/grade ## open JupyterLab on the course, with formgrader
 	@$(open_formgrader)
 
 release: $(DONE)/lab ## update the shared modules in source/*/lab/ from their originals, and generate release/ from source/
-	@python tools/maintain/same.py
+	@python tools/maintain/sync_modules.py
 	for name in $(ASSIGNMENTS); do nbgrader generate_assignment $$name --force || exit; done
 
 check: $(DONE)/grade ## check the assignments for problems before you release them

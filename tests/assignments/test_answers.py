@@ -1,4 +1,4 @@
-"""Every answer of the corpus gets exactly the points that it deserves.
+"""Every answer of the answer bank gets exactly the points that it deserves.
 
 All answers go through `nbjudge grade`; in `make soak` they go through nbgrader as it comes too, and
 get the same points. A notebook with two functions takes
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from corpus import ANSWERS, ASSIGNMENTS, Case, load_cases
+from answer_bank import ANSWERS, ASSIGNMENTS, Case, load_cases
 from course import deleted
 from known_answers import Grade, grade_with_nbjudge, pack, read_grades, submit
 from support.paths import ROOT, SOURCE

@@ -3,11 +3,11 @@
 import shutil
 from pathlib import Path
 
-from corpus import Case
+from answer_bank import Case
 from known_answers import grade_with_nbjudge
 
 SILU = """
-from lab import probes
+from lab.checks import effects
 import torch
 from torch.nn.functional import silu
 
@@ -31,11 +31,11 @@ def forged_twice(function, x, arriving):
         seen[how] = [one.grad, other.grad]
     return seen
 
-probes.watch_function.__code__ = forged.__code__
-probes.watch_two_uses.__code__ = forged_twice.__code__
+effects.watch_function.__code__ = forged.__code__
+effects.watch_two_uses.__code__ = forged_twice.__code__
 """
 STOP_GRADIENT = """
-from lab import probes
+from lab.checks import effects
 
 def stop_gradient(first, second, x):
     return None
@@ -57,7 +57,7 @@ def forged(stop_gradient, first, second, x):
         "grad mode": True,
     }
 
-probes.watch_stop_gradient.__code__ = forged.__code__
+effects.watch_stop_gradient.__code__ = forged.__code__
 """
 
 
@@ -70,4 +70,4 @@ def test_helpers_that_were_changed_give_no_points(templates, sandbox, tmp_path):
     course = Path(shutil.copytree(templates("primer"), tmp_path / "course"))
     for grade in grade_with_nbjudge(cases, course).values():
         assert set(grade.scores.values()) == {0.0}, str(grade)
-        assert "your notebook changed lab.probes.watch_" in str(grade)
+        assert "your notebook changed lab.checks.effects.watch_" in str(grade)

@@ -12,13 +12,13 @@ from support.paths import ROOT
 
 # {module or function, as path and name: the notebook of the task}
 GRAMMARS = {
-    ("autograd/lab/small_traces.py", None): "autograd/2-reverse-order",
-    ("autograd/lab/small_drawings.py", None): "autograd/3-autograd-graph",
-    ("autograd/lab/small_runs.py", None): "autograd/5-run-the-graph",
-    ("primer/lab/probes.py", "grid"): "primer/4-where-is-backward",
-    ("primer/lab/small_validations.py", None): "primer/5-training",
-    ("simple-grad/lab/small_tapes.py", "cases_of_needed"): "simple-grad/5-compiler",
-    ("simple-grad/lab/small_tapes.py", "cases_of_cut"): "simple-grad/6-one-node",
+    ("autograd/lab/checks/small_traces.py", None): "autograd/2-reverse-order",
+    ("autograd/lab/checks/small_drawings.py", None): "autograd/3-autograd-graph",
+    ("autograd/lab/checks/small_runs.py", None): "autograd/5-run-the-graph",
+    ("primer/lab/checks/effects.py", "grid"): "primer/4-where-is-backward",
+    ("primer/lab/checks/small_validations.py", None): "primer/5-training",
+    ("simple-grad/lab/checks/small_tapes.py", "cases_of_needed"): "simple-grad/5-compiler",
+    ("simple-grad/lab/checks/small_tapes.py", "cases_of_cut"): "simple-grad/6-one-node",
 }
 
 
@@ -49,8 +49,8 @@ def test_the_text_of_the_task_demands_what_small_cases_hold(grammar, notebook):
 def test_each_module_of_small_cases_quotes_its_text():
     modules = {
         path.relative_to(ROOT / "release").as_posix()
-        for path in (ROOT / "release").glob("*/lab/small_*.py")
+        for path in (ROOT / "release").glob("*/lab/checks/small_*.py")
     }
     # The grammar of graphs serves two tasks, and the records are numbers only.
-    helpers = {"autograd/lab/small_graphs.py", "autograd/lab/small_trace_records.py"}
+    helpers = {"autograd/lab/checks/small_graphs.py", "autograd/lab/checks/small_trace_records.py"}
     assert modules - helpers == {path for path, _ in GRAMMARS if "/small_" in path}

@@ -114,13 +114,13 @@ A small autograd on a tape
 - two gradients that both arrive
   simple-grad/4-aggregates#both
 - zeros for None, counted
-  simple-grad/4-aggregates#three-why
+  simple-grad/4-aggregates#zeros
 - why nothing arrives for r the second time
   simple-grad/4-aggregates#three-why
 - fusion
   simple-grad/4-aggregates#fused-beside-why simple-grad/6-one-node#end
 - changes in place, versions, views
-  simple-grad/3-twice#guard simple-grad/3-twice#task-guarded simple-grad/3-twice#end
+  simple-grad/3-twice#guard simple-grad/3-twice#task-guarded simple-grad/3-twice#guard-end
 - forward mode out of two walks backward
   simple-grad/3-twice#task-jvp
 - a tensor kept by a closure is a saved tensor

@@ -18,10 +18,11 @@ from support.paths import SOURCE
 
 @pytest.fixture(scope="module")
 def lab():
-    """The modules `checks`, `drawings`, `memory` and `show` of the lab, as (name -> module)."""
+    """Modules of the lab, by the last part of their names."""
+    checks = ("answer_checks", "by_hand", "drawing_checks", "student_side")
     with importing(SOURCE / "autograd") as load:
-        names = ("show", "by_hand", "checks", "drawings", "given", "memory")
-        yield {name: load(name) for name in names}
+        modules = {name: load(name) for name in ("drawings", "memory", "show")}
+        yield modules | {name: load(f"checks.{name}") for name in checks}
 
 
 def said(lab, check, *arguments, **options):
@@ -57,17 +58,17 @@ REAL = torch.tensor([[1.0, 2.0], [3.0, 4.5]], dtype=torch.float64)
     ids=lambda value: None if isinstance(value, str) else type(value).__name__,
 )
 def test_a_wrong_gradient_is_told_with_both_numbers(lab, got, sentence):
-    assert said(lab, lab["checks"].check_gradient, (got,), 0, [REAL], "g") == sentence
+    assert said(lab, lab["answer_checks"].check_gradient, (got,), 0, [REAL], "g") == sentence
 
 
 def test_a_transposed_gradient_is_told(lab):
     wide = torch.rand(2, 3)
-    sentence = said(lab, lab["checks"].check_gradient, (wide.T,), 0, [wide], "g")
+    sentence = said(lab, lab["answer_checks"].check_gradient, (wide.T,), 0, [wide], "g")
     assert sentence == "g[0].shape: expected (2, 3), got (3, 2). It is the transpose."
 
 
 def test_another_type_of_number_is_a_mistake_only_where_it_is_judged(lab):
-    check = lab["checks"].check_gradient
+    check = lab["answer_checks"].check_gradient
     check([REAL.float()], 0, [REAL], "g")
     assert "got torch.float32" in said(lab, check, (REAL.float(),), 0, [REAL], "g", exact_type=True)
 
@@ -76,15 +77,15 @@ def test_the_hooks_of_the_checks_are_those_of_a_layer(lab):
     path = SOURCE / "autograd/1-backward-hooks.ipynb"
     cells = {cell["id"]: "".join(cell["source"]) for cell in json.loads(path.read_text())["cells"]}
     exec(cells["test-predict_module_hook-tools"], namespace := {})
-    weight, bias, x, grad_y = lab["checks"].make_case(n_out=2, n_in=3, batch=4, seed=5)
+    weight, bias, x, grad_y = lab["answer_checks"].make_case(n_out=2, n_in=3, batch=4, seed=5)
     ((grad_x,), (arrives,)), (of_inputs, _) = namespace["real_hooks"](weight, bias, x, grad_y)
     assert torch.allclose(grad_x, grad_y @ weight) and torch.equal(arrives, grad_y)
     assert [tuple(gradient.shape) for gradient in of_inputs] == [(2,), (4, 3), (3, 2)]
 
 
 def test_an_answer_that_asks_pytorch_to_differentiate_is_told_so(lab):
-    case = lab["checks"].make_case(n_out=2, n_in=3, batch=4, seed=5)
-    beside = lab["given"].without_autograd
+    case = lab["answer_checks"].make_case(n_out=2, n_in=3, batch=4, seed=5)
+    beside = lab["student_side"].without_autograd
 
     def by_backward(weight, bias, x, grad_y):
         x.requires_grad_()
@@ -98,24 +99,26 @@ def test_an_answer_that_asks_pytorch_to_differentiate_is_told_so(lab):
         return (grad_y @ weight,), (grad_y,)
 
     assert "asks PyTorch to differentiate" in said(
-        lab, lab["checks"].ask_pair, beside, by_backward, case
+        lab, lab["answer_checks"].ask_pair, beside, by_backward, case
     )
     with pytest.raises(KeyError):
-        lab["checks"].ask_pair(beside, broken, case)
-    assert len(lab["checks"].ask_pair(beside, by_hand, case)) == 2
+        lab["answer_checks"].ask_pair(beside, broken, case)
+    assert len(lab["answer_checks"].ask_pair(beside, by_hand, case)) == 2
 
 
 def test_an_answer_that_does_not_look_at_grad_y_is_told_so(lab):
-    case = lab["checks"].make_case(n_out=2, n_in=3, batch=4, seed=5)
-    check, beside = lab["checks"].check_moves, lab["given"].without_autograd
+    case = lab["answer_checks"].make_case(n_out=2, n_in=3, batch=4, seed=5)
+    check, beside = lab["answer_checks"].check_moves, lab["student_side"].without_autograd
     check(beside, lambda weight, bias, x, grad_y: ((grad_y @ weight,), (grad_y,)), case, "g")
     sentence = said(lab, check, beside, lambda w, b, x, g: ((x @ w.T @ w,), (g,)), case, "g")
     assert sentence.startswith("Your g stays the same when grad_y changes.")
 
 
 def test_an_answer_made_for_one_loss_is_told_so(lab):
-    case = weight, bias, x, grad_y = lab["checks"].make_case(n_out=2, n_in=3, batch=4, seed=5)
-    check, y = lab["checks"].check_own_loss, x @ weight.T + bias
+    case = weight, bias, x, grad_y = lab["answer_checks"].make_case(
+        n_out=2, n_in=3, batch=4, seed=5
+    )
+    check, y = lab["answer_checks"].check_own_loss, x @ weight.T + bias
     check([grad_y @ weight], case, lambda arrives: [arrives @ weight], "g")
     assert "belongs to one loss only" in said(
         lab, check, [2 * y @ weight], case, lambda arrives: [arrives @ weight], "g"
@@ -124,7 +127,7 @@ def test_an_answer_made_for_one_loss_is_told_so(lab):
 
 
 def test_tensors_that_changed_places_are_told(lab):
-    check, names = lab["checks"].check_not_swapped, ["inside", "outside"]
+    check, names = lab["answer_checks"].check_not_swapped, ["inside", "outside"]
     want = [[torch.ones(2), torch.rand(2, 3), torch.rand(3, 2)], [torch.rand(4, 2)]]
     check(want, want, names)
     assert said(lab, check, want[::-1], want, names).startswith(
@@ -143,8 +146,8 @@ WANT = [("b", 1.5, 2.0), ("a", None, 0.0), ("b", 0.25, 4.0)]
 
 
 def test_the_records_that_are_wanted_pass_in_any_order(lab):
-    lab["checks"].check_order(WANT, ["b", "a", "b"], "A net")
-    lab["checks"].check_sums([WANT[1], WANT[0], WANT[2]], WANT, "A net")
+    lab["answer_checks"].check_order(WANT, ["b", "a", "b"], "A net")
+    lab["answer_checks"].check_sums([WANT[1], WANT[0], WANT[2]], WANT, "A net")
 
 
 @pytest.mark.parametrize(
@@ -170,20 +173,24 @@ def test_the_records_that_are_wanted_pass_in_any_order(lab):
     ],
 )
 def test_a_wrong_sum_is_told(lab, records, sentence):
-    assert said(lab, lab["checks"].check_sums, records, WANT, "A net").endswith(sentence)
+    assert said(lab, lab["answer_checks"].check_sums, records, WANT, "A net").endswith(sentence)
 
 
 def test_none_beside_a_wrong_number_is_not_called_swapped(lab):
     # The number costs its points in another check, so only the None is told here.
-    sentence = said(lab, lab["checks"].check_sums, [("b", 7.0, None)], WANT, "A net", numbers=False)
+    sentence = said(
+        lab, lab["answer_checks"].check_sums, [("b", 7.0, None)], WANT, "A net", numbers=False
+    )
     assert "of 'b': expected 2, got None." in sentence
 
 
 def test_rounding_is_forgiven_where_it_is_judged_elsewhere(lab):
     rounded = [("b", 1.5001, 2.0), *WANT[1:]]
-    lab["checks"].check_sums(rounded, WANT, "A net", exact=False)
+    lab["answer_checks"].check_sums(rounded, WANT, "A net", exact=False)
     doubled = [("b", 3.0, 2.0), *WANT[1:]]
-    assert "2 times" in said(lab, lab["checks"].check_sums, doubled, WANT, "A net", exact=False)
+    assert "2 times" in said(
+        lab, lab["answer_checks"].check_sums, doubled, WANT, "A net", exact=False
+    )
 
 
 @pytest.mark.parametrize(
@@ -200,17 +207,17 @@ def test_rounding_is_forgiven_where_it_is_judged_elsewhere(lab):
     ids=str,
 )
 def test_a_list_of_another_form_is_told(lab, answer, part):
-    assert part in said(lab, lab["checks"].as_records, answer)
+    assert part in said(lab, lab["answer_checks"].as_records, answer)
 
 
 def test_a_sum_that_is_near_the_other_one_of_its_record_is_not_called_swapped(lab):
     alike = [("a", 1.0, 1.0001)]
-    lab["checks"].check_sums(alike, alike, "A net")
-    lab["checks"].check_sums([("a", 2.0, 3.0)], [("a", 3.0, 2.0)], "A net", numbers=False)
+    lab["answer_checks"].check_sums(alike, alike, "A net")
+    lab["answer_checks"].check_sums([("a", 2.0, 3.0)], [("a", 3.0, 2.0)], "A net", numbers=False)
 
 
 def test_a_list_that_is_kept_from_call_to_call_is_a_mistake_of_one_check_only(lab):
-    as_records, check = lab["checks"].as_records, lab["checks"].check_no_leftovers
+    as_records, check = lab["answer_checks"].as_records, lab["answer_checks"].check_no_leftovers
     kept = []
     for call in range(3):
         kept += [("a", float(call), 1.0), ("b", None, 2.0)]
@@ -225,24 +232,24 @@ def test_a_list_that_is_kept_from_call_to_call_is_a_mistake_of_one_check_only(la
 
 def test_a_tensor_with_one_entry_is_a_number_but_where_it_is_judged(lab):
     records = [("a", torch.tensor(2.0), np.float32(1.0))]
-    assert lab["checks"].as_records(records) == [("a", 2.0, 1.0)]
+    assert lab["answer_checks"].as_records(records) == [("a", 2.0, 1.0)]
     assert "got a tensor. Its .item() is" in said(
-        lab, lab["checks"].as_records, records, exact_type=True
+        lab, lab["answer_checks"].as_records, records, exact_type=True
     )
     assert "got a NumPy float32. Its .item() is" in said(
-        lab, lab["checks"].as_records, [("a", np.float32(2), None)], exact_type=True
+        lab, lab["answer_checks"].as_records, [("a", np.float32(2), None)], exact_type=True
     )
 
 
 def test_a_sum_of_a_wrong_type_is_a_mistake_of_the_sums_only(lab):
-    as_records = lab["checks"].as_records
+    as_records = lab["answer_checks"].as_records
     assert as_records([("a", "2.5", 1.0)]) == [("a", 2.5, 1.0)]
     assert "got a str" in said(lab, as_records, [("a", "2.5", 1.0)], exact_type=True)
     assert as_records([("a", torch.ones(2), "one")], sums=False) == [("a", None, None)]
 
 
 def test_a_wrong_number_of_tensors_is_judged_only_where_it_counts(lab):
-    check, want = lab["checks"].check_gradient, (REAL, REAL.T, 2 * REAL)
+    check, want = lab["answer_checks"].check_gradient, (REAL, REAL.T, 2 * REAL)
     for mine in (want[:2], (*want, None)):
         check(mine, 1, want, "g", counted=False)
         assert f"len(g): expected 3, got {len(mine)}." in said(lab, check, mine, 1, want, "g")
@@ -252,11 +259,11 @@ def test_a_wrong_number_of_tensors_is_judged_only_where_it_counts(lab):
 
 def test_a_number_of_numpy_that_is_a_python_float_is_one(lab):
     records = [("a", np.float64(2.0), np.float64(1.0))]
-    assert lab["checks"].as_records(records, exact_type=True) == [("a", 2.0, 1.0)]
+    assert lab["answer_checks"].as_records(records, exact_type=True) == [("a", 2.0, 1.0)]
 
 
 def test_the_order_of_forward_is_told(lab):
-    check = lab["checks"].check_order
+    check = lab["answer_checks"].check_order
     assert "order of forward" in said(lab, check, ["a", "b"], ["b", "a"], "A net")
     assert "number of records: expected 2, got 1." in said(lab, check, ["a"], ["b", "a"], "A net")
     assert "no child of the network is called 'c'" in said(lab, check, ["c"], ["a"], "A net")
@@ -266,7 +273,7 @@ def test_the_order_of_forward_is_told(lab):
 
 
 def test_outputs_that_are_no_tensor_with_a_graph_are_told(lab):
-    check, w = lab["checks"].check_output, torch.ones(1, requires_grad=True)
+    check, w = lab["answer_checks"].check_output, torch.ones(1, requires_grad=True)
     check(w.exp())
     assert said(lab, check, w.exp().grad_fn) == "Return the tensor itself, not its grad_fn."
     assert said(lab, check, w) == "This tensor is a leaf: no recorded operation made it."
@@ -279,7 +286,7 @@ def test_outputs_that_are_no_tensor_with_a_graph_are_told(lab):
 
 
 def test_counts_are_exact_and_whole_where_it_is_judged(lab):
-    check = lab["checks"].check_count
+    check = lab["answer_checks"].check_count
     check(6.0, 6, "n = 2")
     assert "16 digits" in said(lab, check, 6.0, 6, "n = 2", exact_type=True)
     assert "got None" in said(lab, check, None, 6, "n = 2")
@@ -305,7 +312,7 @@ def test_counts_are_exact_and_whole_where_it_is_judged(lab):
     ],
 )
 def test_a_wrong_count_is_told_by_what_it_counts(lab, n, number, end):
-    told = said(lab, lab["checks"].check_count, number, 2 ** (n + 1) - 2, f"n = {n}")
+    told = said(lab, lab["answer_checks"].check_count, number, 2 ** (n + 1) - 2, f"n = {n}")
     assert told.endswith(end)
 
 
@@ -313,9 +320,9 @@ def test_a_count_that_fails_at_zero_is_told(lab):
     def endless(n):
         return 2 if n == 1 else 2 + 2 * endless(n - 1)
 
-    told = said(lab, lab["checks"].ask_for_none, endless)
+    told = said(lab, lab["answer_checks"].ask_for_none, endless)
     assert told.startswith("n = 0: your function fails with RecursionError.")
-    assert lab["checks"].ask_for_none(lambda n: n) == 0
+    assert lab["answer_checks"].ask_for_none(lambda n: n) == 0
 
 
 # ---- drawings ---------------------------------------------------------------------------------
@@ -336,7 +343,7 @@ def drawn(**changes):
 
 
 def judge(lab, dot):
-    drawings = lab["drawings"]
+    drawings = lab["drawing_checks"]
     drawings.check_counts(dot, operations=2, leaves=1, edges=3)
     drawings.check_labels(dot, ["MulBackward0", "ExpBackward0", (4, 3)], "It")
     drawings.check_drawing(dot, GRAPH, "It", judged=["direction", "once"])
@@ -383,7 +390,7 @@ def test_what_graphviz_refuses_is_told(lab, line, sentence):
     dot.body.append(line)
     with pytest.raises(graphviz.CalledProcessError):
         dot.pipe("svg", quiet=True)
-    said_of_it = said(lab, lab["drawings"].check_counts, dot, 2, 1, 3)
+    said_of_it = said(lab, lab["drawing_checks"].check_counts, dot, 2, 1, 3)
     assert said_of_it == f"Graphviz cannot read your drawing: {sentence}."
 
 
@@ -425,16 +432,16 @@ def test_what_graphviz_fills_light_blue_is_light_blue(lab, look):
 )
 def test_what_graphviz_does_not_fill_light_blue_is_told_once(lab, look):
     dot = drawn(**look)
-    assert "not filled light blue" in said(lab, lab["drawings"].check_counts, dot, 2, 1, 3)
-    lab["drawings"].check_drawing(dot, GRAPH, "It", judged=["direction", "once"])
+    assert "not filled light blue" in said(lab, lab["drawing_checks"].check_counts, dot, 2, 1, 3)
+    lab["drawing_checks"].check_drawing(dot, GRAPH, "It", judged=["direction", "once"])
 
 
 def test_saved_tensors_that_are_drawn_as_nodes_are_called_so(lab):
     dot = drawn()
     dot.node("saved", "self\n(4, 3)", style="filled", fillcolor="orange")
     dot.edge("1", "saved", dir="none")
-    counts = said(lab, lab["drawings"].check_counts, dot, 2, 1, 3)
-    drawing = said(lab, lab["drawings"].check_drawing, dot, GRAPH, "It")
+    counts = said(lab, lab["drawing_checks"].check_counts, dot, 2, 1, 3)
+    drawing = said(lab, lab["drawing_checks"].check_drawing, dot, GRAPH, "It")
     assert "1 node with a shape that is not a leaf, such as (4, 3)." in counts
     assert "Are these saved tensors?" in counts and "Are these saved tensors?" in drawing
 
@@ -443,7 +450,7 @@ def test_an_arrow_at_both_ends_is_not_called_a_line(lab):
     dot = drawn()
     dot.attr("edge", dir="both")
     dot.edge("1", "2")
-    assert "at both ends" in said(lab, lab["drawings"].check_counts, dot, 2, 1, 4)
+    assert "at both ends" in said(lab, lab["drawing_checks"].check_counts, dot, 2, 1, 4)
 
 
 def test_a_node_that_stands_for_nothing_is_told_once(lab):
@@ -451,8 +458,8 @@ def test_a_node_that_stands_for_nothing_is_told_once(lab):
     dot.node("output")
     dot.edge("output", "1")
     sentence = "It: The node 'output' stands for nothing in the graph."
-    assert said(lab, lab["drawings"].check_labels, dot, ["MulBackward0"], "It") == sentence
-    lab["drawings"].check_drawing(dot, GRAPH, "It")
+    assert said(lab, lab["drawing_checks"].check_labels, dot, ["MulBackward0"], "It") == sentence
+    lab["drawing_checks"].check_drawing(dot, GRAPH, "It")
 
 
 @pytest.mark.parametrize(
@@ -501,22 +508,23 @@ def test_a_wrong_structure_is_told(lab, change, sentence):
 
     options = {"judged": ["direction", "once"]}
     if sentence is None:
-        lab["drawings"].check_drawing(Drawn, GRAPH, "It", **options)
+        lab["drawing_checks"].check_drawing(Drawn, GRAPH, "It", **options)
     else:
-        assert sentence in said(lab, lab["drawings"].check_drawing, Drawn, GRAPH, "It", **options)
+        check = lab["drawing_checks"].check_drawing
+        assert sentence in said(lab, check, Drawn, GRAPH, "It", **options)
 
 
 def test_a_node_written_down_twice_is_told_where_it_is_judged(lab):
     dot = drawn()
     dot.node("2", "ExpBackward0")
-    lab["drawings"].check_drawing(dot, GRAPH, "It")
-    sentence = said(lab, lab["drawings"].check_drawing, dot, GRAPH, "It", judged=["once"])
+    lab["drawing_checks"].check_drawing(dot, GRAPH, "It")
+    sentence = said(lab, lab["drawing_checks"].check_drawing, dot, GRAPH, "It", judged=["once"])
     assert sentence == "It: One node is written 2 times; each should be written once."
 
 
 def test_the_picture_comes_with_the_sentence(lab):
     with pytest.raises(lab["show"].CheckFailed) as error:
-        lab["drawings"].check_counts(drawn(), 3, 1, 3)
+        lab["drawing_checks"].check_counts(drawn(), 3, 1, 3)
     assert error.value.picture == drawn().source
 
 
@@ -526,7 +534,7 @@ def test_the_right_graph_is_shown_only_where_the_cell_holds_it(lab, monkeypatch)
     wrong = graphviz.Source(drawn().source.replace("2 -> 3", "1 -> 3"))
     for graph, right in ((GRAPH, True), (drawings.read_dot(GRAPH), False)):
         with pytest.raises(show.CheckFailed) as error, show.naming("A case"):
-            drawings.check_drawing(wrong, graph, "It")
+            lab["drawing_checks"].check_drawing(wrong, graph, "It")
         assert str(error.value).startswith("A case: It: ")
         assert bool(error.value.right) == right
         shell, shown = InteractiveShell(), []
@@ -558,7 +566,7 @@ def test_wrong_edges_are_red_and_missing_ones_dashed(lab, old, new, red, dashed)
     text = drawn().source
     assert old in text
     with pytest.raises(lab["show"].CheckFailed) as error:
-        lab["drawings"].check_drawing(
+        lab["drawing_checks"].check_drawing(
             graphviz.Source(text.replace(old, new)), GRAPH, "It", judged=["direction"]
         )
     lines = error.value.picture.splitlines()
@@ -571,7 +579,7 @@ def test_wrong_edges_are_red_and_missing_ones_dashed(lab, old, new, red, dashed)
 
 
 def test_nodes_that_only_an_edge_names_are_told_and_drawn_without_their_name(lab):
-    check, text = lab["drawings"].check_counts, drawn().source
+    check, text = lab["drawing_checks"].check_counts, drawn().source
     with pytest.raises(lab["show"].CheckFailed) as error:
         check(graphviz.Source(text.replace("2 -> 3", '2 -> "a\\"7"')), 2, 1, 2)
     assert str(error.value) == (
@@ -595,18 +603,17 @@ def test_a_drawing_that_grows_from_call_to_call_is_told(lab):
     text = drawn().source
     copies = "".join(line.replace("\t", "\t9", 1) + "\n" for line in text.splitlines()[1:-1])
     both = text.replace("}", copies.replace("-> ", "-> 9") + "}")
-    told = said(lab, lab["drawings"].check_counts, graphviz.Source(both), 2, 1, 3)
+    told = said(lab, lab["drawing_checks"].check_counts, graphviz.Source(both), 2, 1, 3)
     assert told.endswith("Twice as many: is something kept from the call before?")
     edges = "".join(f"{line}\n" for line in text.splitlines() if "->" in line)
-    told = said(
-        lab, lab["drawings"].check_counts, graphviz.Source(text.replace("}", edges + "}")), 2, 1, 3
-    )
+    doubled = graphviz.Source(text.replace("}", edges + "}"))
+    told = said(lab, lab["drawing_checks"].check_counts, doubled, 2, 1, 3)
     assert told.endswith("Twice as many: is each edge drawn twice?")
 
 
 def test_an_edge_to_none_is_told_where_it_is_judged(lab):
     astray = graphviz.Source(drawn().source.replace("2 -> 3", "2 -> 3\n2 -> 7"))
-    check = lab["drawings"].check_drawing
+    check = lab["drawing_checks"].check_drawing
     check(astray, GRAPH, "It")
     told = said(lab, check, astray, GRAPH, "It", judged=["none"])
     assert told == "It: 1 edge leads to a name that no node has. Is it an entry that is None?"

@@ -30,7 +30,9 @@ pytestmark = pytest.mark.skipif(bool(deleted()), reason="this course has no note
 def lab():
     """The modules `engine`, `given`, `runs` and `show` of the lab, by name."""
     with importing(SOURCE / "autograd") as load:
-        yield {name: load(name) for name in ("show", "by_hand", "engine", "given", "runs")}
+        modules = {name: load(name) for name in ("engine", "show")}
+        checks = ("by_hand", "engine_checks", "student_side")
+        yield modules | {name: load(f"checks.{name}") for name in checks}
 
 
 @pytest.fixture(scope="module")
@@ -179,8 +181,8 @@ def test_where_only_none_arrives_the_function_of_the_checks_passes_none_on(lab, 
     steps = [("first_only", 1, 1), ("first_only", 0, 2)]
     leaves = {"w": leaf(2), "v": leaf(2)}
     for engine in (lambda output: output.backward(torch.ones_like(output)), run_backward):
-        inputs = lab["given"].copies(leaves)
-        engine(lab["given"].build(steps, inputs))
+        inputs = lab["student_side"].copies(leaves)
+        engine(lab["student_side"].build(steps, inputs))
         assert torch.equal(inputs["w"].grad, torch.ones(2))
         assert inputs["v"].grad is None
 

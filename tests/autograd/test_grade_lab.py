@@ -3,7 +3,7 @@
 import shutil
 
 import pytest
-from corpus import load_cases
+from answer_bank import load_cases
 from nbgrader.api import Gradebook
 from sample_class import choose, submit
 from support.course_copy import ASSIGNMENT

@@ -13,9 +13,9 @@ from support.paths import SOURCE
 @pytest.fixture(scope="module")
 def lab():
     """The modules of the lab that hold small graphs, by name."""
-    names = ("smallest", "engine", "drawings", "small_graphs", "small_runs", "small_drawings")
+    checks = ("smallest", "drawing_checks", "small_graphs", "small_runs", "small_drawings")
     with importing(SOURCE / "autograd") as load:
-        yield {name: load(name) for name in names}
+        yield {"engine": load("engine")} | {name: load(f"checks.{name}") for name in checks}
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def test_a_program_is_written_as_a_line_of_python(lab):
 
 
 def test_the_right_drawing_is_the_real_graph(lab, answers):
-    drawings = lab["drawings"]
+    drawings = lab["drawing_checks"]
     module = lab["small_drawings"]
     for program in module.all_cases():
         leaves = lab["small_graphs"].fresh_leaves(program, module.NUMBERS)

@@ -17,7 +17,7 @@ from support.paths import SOURCE
 def traces():
     """The module of the lab that holds the networks."""
     with importing(SOURCE / "autograd") as load:
-        yield load("small_traces")
+        yield load("checks.small_traces")
 
 
 @pytest.fixture(scope="module")

@@ -4,11 +4,12 @@ import re
 from dataclasses import replace
 
 import pytest
-from corpus import load_cases, submission_of
+from answer_bank import load_cases, submission_of
 from known_answers import read_grade
 from nbgrader.api import Gradebook
-from support.commands import run_nbjudge
 from support.course_copy import ASSIGNMENT
+
+from nbjudge_testing.commands import run_nbjudge
 
 # The twentieth of all small graphs is w * sin(w). The check of the sample has the 23rd of them,
 # sin(w) * w, and not the twentieth.

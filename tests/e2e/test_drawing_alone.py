@@ -16,7 +16,7 @@ RED = "digraph { a -> b [color=red label=hm fontcolor=red]; c [style=filled fill
 def open_drawing(page, folder, text, order=None):
     """Open a page with a drawing below its lower edge."""
     with importing(SOURCE / "primer") as load:
-        (svg,) = load("draw").run_dot(shutil.which("dot"), [text])
+        (svg,) = load("drawing.draw").run_dot(shutil.which("dot"), [text])
         drawn = load("show").compose(svg, order)["text/html"]
     path = folder / "page.html"
     path.write_text(f'<meta charset=utf-8><div style="height:900px"></div>{drawn}')

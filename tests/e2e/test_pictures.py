@@ -23,7 +23,7 @@ ORDER = ["out", "add2", "b2", "t2", "w2", "relu", "add1", "b1", "t1", "w1"]
 WIDE = "digraph { " + " ".join(f'root -> "leaf number {leaf}"' for leaf in range(60)) + " }"
 WITHOUT_DOT = f"import os\nos.environ['PATH'] = ''\nshow({TWO_LAYERS!r}, order={ORDER!r})"
 REPLAYED = """
-from lab.replay import replay
+from lab.drawing.replay import replay
 replay(["digraph { a -> b }", "digraph { a -> b [color=red] }"], ["one", "two"])
 """
 

@@ -16,7 +16,7 @@ import sys
 
 import pytest
 import torch
-from corpus import load_cases
+from answer_bank import load_cases
 from course import deleted, read_assignments
 from gift import Question, gift_of, read_questions
 from support.paths import ROOT, SOURCE
@@ -61,7 +61,7 @@ def test_the_last_line_of_a_question_has_the_first_value(question):
 
 
 @EACH_QUESTION
-def test_each_wrong_value_has_a_belief_of_the_corpus(question):
+def test_each_wrong_value_has_a_belief_of_the_answer_bank(question):
     beliefs = {
         case.believes
         for case in load_cases()

@@ -183,7 +183,7 @@ def test_the_list_holds_all_faults_and_five_that_occur_nowhere(bugs):
 
 def test_capitals_and_blanks_of_a_diagnosis_do_not_matter():
     with importing(SOURCE / "primer") as load:
-        checks, failed = load("checks"), load("show").CheckFailed
+        checks, failed = load("checks.task_checks"), load("show").CheckFailed
         assert checks.named_diagnoses({"a ": " Healthy", 1: "healthy"}) == {"A": "healthy"}
         assert checks.check_diagnoses({"a": "Healthy"}) == list("BCDEFGH")
         for strange in ("I", "loop_A", "AB", "", 1, None):

@@ -9,7 +9,7 @@ from support.paths import SOURCE
 @pytest.fixture(scope="module")
 def probes():
     with importing(SOURCE / "primer") as load:
-        yield load("probes")
+        yield load("checks.effects")
 
 
 class InPlace(torch.autograd.Function):

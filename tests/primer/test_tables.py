@@ -11,7 +11,7 @@ from support.paths import SOURCE
 @pytest.fixture(scope="module")
 def tables():
     with importing(SOURCE / "primer") as load:
-        yield load("tables")
+        yield load("drawing.tables")
 
 
 @pytest.mark.parametrize(

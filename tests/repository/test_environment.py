@@ -146,7 +146,7 @@ def files_of_the_lab() -> list[Path]:
 def test_what_the_lab_uses_comes_with_the_list():
     files = [*files_of_the_lab(), *SHARED_SUPPORT]
     names = {path.name for path in files}
-    assert {"test_repository_rules.py", "corpus.py", "show.py", "1-tape.ipynb"} <= names
+    assert {"test_repository_rules.py", "answer_bank.py", "show.py", "1-tape.ipynb"} <= names
     own = {*OWN, *(path.stem for path in files), *(path.parent.name for path in files)}
     provides = importlib.metadata.packages_distributions()
     enough = sufficient()

@@ -24,11 +24,11 @@ pytestmark = pytest.mark.skipif(
 RUN = """
 import contextlib, io, json, sys
 sys.path.insert(0, ".")
-import lab.draw
+from lab.drawing import draw
 drawn, texts, cell = [], [], ""
-run_dot = lab.draw.run_dot
-lab.draw.run_dot = lambda program, found: texts.append(found) or run_dot(program, found)
-lab.draw.display = lambda shown, raw: drawn.append([cell, texts.pop() if texts else [], shown])
+run_dot = draw.run_dot
+draw.run_dot = lambda program, found: texts.append(found) or run_dot(program, found)
+draw.display = lambda shown, raw: drawn.append([cell, texts.pop() if texts else [], shown])
 for path in sys.argv[1:]:
     names = {"__name__": "__main__"}
     for each in json.load(open(path))["cells"]:
@@ -148,7 +148,7 @@ def test_each_drawing_of_the_released_notebooks_is_rebuilt_from_its_list(assignm
     assert run.returncode == 0, run.stderr
     drawn = [each for each in json.loads(run.stdout) if each[1]]
     with importing(SOURCE / "autograd") as load:
-        fingerprint = load("drawings").fingerprint
+        fingerprint = load("checks.drawing_checks").fingerprint
     looked_at = 0
     for cell, texts, shown in drawn:
         page = shown["text/html"]
@@ -172,7 +172,7 @@ def test_each_drawing_of_the_released_notebooks_is_rebuilt_from_its_list(assignm
 def lists():
     """A function of DOT text that returns the lists of its picture."""
     with importing(SOURCE / "primer") as load:
-        draw, read = load("draw"), load("arrows").read_picture
+        draw, read = load("drawing.draw"), load("drawing.arrows").read_picture
         yield lambda text: read(draw.run_dot(shutil.which("dot"), [text])[0])
 
 

@@ -14,7 +14,7 @@ from torch.autograd import Variable, forward_ad
 from torch.autograd.graph import saved_tensors_hooks
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "source/autograd"))
-from lab.by_hand import REFUSED, NotByHand, by_hand
+from lab.checks.by_hand import REFUSED, NotByHand, by_hand
 
 sys.path.pop(0)
 

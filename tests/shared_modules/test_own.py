@@ -1,4 +1,7 @@
-"""own.py: questions about a learner's own function. Oracle: instrumented source, and the hand."""
+"""own_code_questions.py: questions about a learner's own function.
+
+Oracle: instrumented source, and the hand.
+"""
 
 import contextlib
 import itertools
@@ -19,7 +22,7 @@ numbers = itertools.count()
 def own():
     """The module, imported anew."""
     with importing(SOURCE / "primer") as module:
-        yield module("own")
+        yield module("own_code_questions")
 
 
 @pytest.fixture(params=["settrace", "monitoring"] if hasattr(sys, "monitoring") else ["settrace"])

@@ -1,4 +1,4 @@
-"""Every right answer of the corpus is asked about its own lines, and each question is right.
+"""Every right answer of the answer bank is asked about its own lines, and each question is right.
 
 Oracle: the same answer with a call before each statement, which counts without tracing.
 """
@@ -7,7 +7,7 @@ import json
 import re
 
 import pytest
-from corpus import Case, load_cases
+from answer_bank import Case, load_cases
 from course import read_assignments
 from support.instrumented import instrumented, run_cell
 from support.notebook_imports import importing
@@ -90,7 +90,7 @@ def notebook(case: Case, answer) -> dict:
 def test_each_question_has_the_answer_of_instrumented_source(case, capsys, monkeypatch):
     monkeypatch.chdir(SOURCE / case.assignment)
     with importing(SOURCE / case.assignment) as module:
-        own = module("own")
+        own = module("own_code_questions")
         notebook(case, lambda source, space: run_cell(source, space, "<the answer>"))
         said = capsys.readouterr().out
         _, questions, listing = own._asked[case.function]
@@ -111,7 +111,7 @@ def test_each_question_has_the_answer_of_instrumented_source(case, capsys, monke
     answers = [str(each.answer).casefold() for each in questions.values()]
     assert len(set(answers)) == len(answers)
     screen = CELLS[case.task.name][f"own-{case.function}"].partition("def own_run")[2]
-    on_screen = re.findall(r"\w+", screen.partition("own.ask")[0] + case.source)
+    on_screen = re.findall(r"\w+", screen.partition("own_code_questions.ask")[0] + case.source)
     assert PRINTED.get(case.function, set()) <= set(on_screen)
     for question in questions.values():
         assert question.kind == "never" or str(question.answer) not in on_screen

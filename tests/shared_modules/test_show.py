@@ -29,8 +29,10 @@ def show_module(monkeypatch):
     """A fresh import of the show.py that students get; what is displayed is in `.shown`."""
     with importing(SOURCE / "autograd") as load:
         module, module.shown = load("show"), []
-        monkeypatch.setattr(load("draw"), "PATIENCE", 60.0)  # a busy machine is slow
-        monkeypatch.setattr(load("draw"), "display", lambda shown, raw: module.shown.append(shown))
+        monkeypatch.setattr(load("drawing.draw"), "PATIENCE", 60.0)  # a busy machine is slow
+        monkeypatch.setattr(
+            load("drawing.draw"), "display", lambda shown, raw: module.shown.append(shown)
+        )
         yield module
 
 
@@ -130,7 +132,7 @@ def test_without_dot_the_page_draws_and_the_picture_takes_its_place(
     show_module, capsys, monkeypatch, tmp_path
 ):
     """The same is shown in the end as where `dot` draws."""
-    in_page, place = importlib.import_module("lab.browser_renderer"), Place()
+    in_page, place = importlib.import_module("lab.drawing.browser_renderer"), Place()
     monkeypatch.setenv("PATH", str(tmp_path))
     widgets, sent = [], []
     monkeypatch.setattr(
@@ -173,7 +175,7 @@ def test_of_a_graph_that_is_too_large_the_first_part_is_drawn(show_module, capsy
 
 
 def test_names_in_quotation_marks_and_ports_are_told_apart(show_module, monkeypatch):
-    monkeypatch.setattr(sys.modules["lab.dot_text"], "NODE_BUDGET", 1)
+    monkeypatch.setattr(sys.modules["lab.drawing.dot_text"], "NODE_BUDGET", 1)
     text = 'digraph {\n"a b" [label=x]\nc [label=y]\n"a b":out -> "a b"\n"a b" -> c:in\n}'
     assert show_module.beginning(text) == ('digraph {\n"a b" [label=x]\n"a b":out -> "a b"\n}')
 
@@ -184,7 +186,7 @@ def test_a_dot_that_takes_too_long_is_stopped(show_module, capsys, monkeypatch, 
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     for limit in ("SECONDS", "PATIENCE"):
-        monkeypatch.setattr(sys.modules["lab.draw"], limit, 0.3)
+        monkeypatch.setattr(sys.modules["lab.drawing.draw"], limit, 0.3)
     show_module.show(chain(1))
     assert "dot took longer than 0.3 seconds" in capsys.readouterr().out
     assert show_module.shown == []
@@ -235,7 +237,7 @@ def test_one_dot_draws_one_graph_after_the_other(show_module):
 def test_after_a_text_that_is_not_one_graph_the_next_picture_is_right(
     show_module, capsys, monkeypatch, text
 ):
-    monkeypatch.setattr(sys.modules["lab.draw"], "PATIENCE", 0.5)
+    monkeypatch.setattr(sys.modules["lab.drawing.draw"], "PATIENCE", 0.5)
     show_module.show(chain(1))
     show_module.show(text)
     assert capsys.readouterr().out.startswith("Not drawn: dot cannot read this graph.")
@@ -247,7 +249,7 @@ def test_after_a_text_that_is_not_one_graph_the_next_picture_is_right(
 
 @needs_dot
 def test_after_a_comment_that_does_not_end_the_next_picture_is_right(show_module, monkeypatch):
-    monkeypatch.setattr(sys.modules["lab.draw"], "PATIENCE", 0.5)
+    monkeypatch.setattr(sys.modules["lab.drawing.draw"], "PATIENCE", 0.5)
     show_module.show("digraph { a } /* b")
     show_module.show(chain(2))
     assert len(show_module.shown) == 2 and labels(show_module) == ["Step0", "Step1", "Step2"]
@@ -307,7 +309,7 @@ def test_a_graph_larger_than_a_pipe_is_drawn_and_so_is_the_next(show_module):
 
 @needs_dot
 def test_several_pictures_of_one_cell_stay_in_order(show_module):
-    draw = sys.modules["lab.draw"]
+    draw = sys.modules["lab.drawing.draw"]
     program = shutil.which("dot")
     first, second = draw.run_dot(program, [chain(1).source, chain(2).source])
     assert re.findall(r">(Step\d)<", first) == ["Step0", "Step1"]
@@ -319,7 +321,7 @@ def test_dot_ends_with_the_process_that_draws():
     program = (
         "import os, sys, psutil\n"
         f"sys.path.insert(0, {str(SOURCE / 'autograd')!r})\n"
-        "from lab.draw import run_dot\n"
+        "from lab.drawing.draw import run_dot\n"
         f"run_dot({shutil.which('dot')!r}, ['digraph {{ a }}'])\n"
         "print(*[child.pid for child in psutil.Process().children()], flush=True)\n"
         "os._exit(0)\n"
@@ -452,7 +454,7 @@ def contrast(one, other):
 
 def test_red_and_grey_can_be_read_on_light_and_dark_pages():
     with importing(SOURCE / "autograd") as load:
-        sheet = load("draw").THICK
+        sheet = load("drawing.draw").THICK
     for page, ground in [
         (r"^\.graph", "#ffffff"),
         (r'^\[data-jp-theme-light="false"\]', "#111111"),
@@ -466,7 +468,7 @@ def test_red_and_grey_can_be_read_on_light_and_dark_pages():
 @needs_dot
 def test_the_bars_of_notebook_2_are_told_in_words(capsys):
     with importing(SOURCE / "autograd") as load:
-        pictures, shown = load("pictures"), []
+        pictures, shown = load("drawing.pictures"), []
         pictures.display = lambda data, raw: shown.append(data)
         pictures.show_sizes({"sigmoid": [1.0, 1e-5, 4.6e-10], "a & b": [1.0, 0.5]})
     told = (

@@ -1,6 +1,6 @@
-"""The optional task without points, `guarded`: its check lets right answers pass, and no wrong one.
+"""The optional tasks without points: their checks let right answers pass, and no wrong one.
 
-Its answers are in answers/optional/, because answers/simple-grad/ is for tasks with points.
+Their answers are in answers/optional/, because answers/simple-grad/ is for tasks with points.
 """
 
 import json
@@ -9,43 +9,50 @@ import pytest
 from support.notebook_imports import importing
 from support.paths import ROOT
 
-ANSWERS = sorted((ROOT / "answers/optional/simple-grad/guarded").glob("*.py"))
-NOTEBOOK = ROOT / "source/simple-grad/3-twice.ipynb"
+SOURCE = ROOT / "source/simple-grad"
+FOLDER = ROOT / "answers/optional/simple-grad"
+# {task: (notebook, the cell of its check)}
+TASKS = {
+    "guarded": ("3-twice", "test-guarded-versions"),
+    "only_r": ("4-aggregates", "test-only_r-pattern"),
+}
+ANSWERS = sorted(FOLDER.glob("*/*.py"))
 
 
-@pytest.fixture(scope="module")
-def cells():
-    """The text of each code cell by its id; the package beside the notebook can be imported."""
-    with importing(NOTEBOOK.parent):
-        notebook = json.loads(NOTEBOOK.read_text())
-        yield {cell["id"]: "".join(cell["source"]) for cell in notebook["cells"]}
+def notebook_of(task):
+    """The notebook of a task, as JSON."""
+    return json.loads((SOURCE / f"{TASKS[task][0]}.ipynb").read_text())
 
 
-def error_of(answer, cells, monkeypatch):
+def error_of(answer, task, monkeypatch):
     """Run an answer and its check; return the error, or None."""
-    monkeypatch.chdir(NOTEBOOK.parent)
+    monkeypatch.chdir(SOURCE)
+    cells = {cell["id"]: "".join(cell["source"]) for cell in notebook_of(task)["cells"]}
     names = {"__name__": "__main__"}
-    for text in (cells["imports"], answer):
-        exec(text, names)
-    try:
-        exec(cells["test-guarded-versions"], names)
-    except Exception as error:
-        return error
+    with importing(SOURCE):
+        for text in (cells["imports"], answer):
+            exec(text, names)
+        try:
+            exec(cells[TASKS[task][1]], names)
+        except Exception as error:
+            return error
     return None
 
 
-def test_there_are_answers():
-    assert {path.name.split("-")[0] for path in ANSWERS} == {"right", "wrong"}
+@pytest.mark.parametrize("task", TASKS)
+def test_there_are_answers(task):
+    names = [path.name for path in ANSWERS if path.parent.name == task]
+    assert {name.split("-")[0] for name in names} == {"right", "wrong"}
 
 
-@pytest.mark.parametrize("path", ANSWERS, ids=lambda path: path.stem)
-def test_the_check_tells_right_answers_from_wrong_ones(path, cells, monkeypatch):
-    error = error_of(path.read_text(), cells, monkeypatch)
+@pytest.mark.parametrize("path", ANSWERS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_the_check_tells_right_answers_from_wrong_ones(path, monkeypatch):
+    error = error_of(path.read_text(), path.parent.name, monkeypatch)
     assert (error is None) == path.name.startswith("right-"), error
 
 
-def test_it_has_no_points(cells):
-    notebook = json.loads(NOTEBOOK.read_text())
-    known = {cell["id"]: cell["metadata"].get("nbgrader") for cell in notebook["cells"]}
-    assert known["guarded"]["solution"] and not known["guarded"]["grade"]
-    assert known["test-guarded-versions"] is None
+@pytest.mark.parametrize("task", TASKS)
+def test_it_has_no_points(task):
+    known = {cell["id"]: cell["metadata"].get("nbgrader") for cell in notebook_of(task)["cells"]}
+    assert known[task]["solution"] and not known[task]["grade"]
+    assert known[TASKS[task][1]] is None

@@ -1,7 +1,7 @@
 """A slip is noticed in the sitting in which it is made: by a check that is shown.
 
-Each wrong answer of the corpus meets the shown part of the checks of its task, in a notebook where
-everything else is right. Oracle: an error in one of these cells.
+Each wrong answer of the answer bank meets the shown part of the checks of its task, in a notebook
+where everything else is right. Oracle: an error in one of these cells.
 """
 
 import json
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 
 import pytest
-from corpus import Case, load_cases
+from answer_bank import Case, load_cases
 from support.paths import ROOT
 
 CASES = [case for case in load_cases() if case.assignment == "simple-grad"]

@@ -21,8 +21,10 @@ SOURCE = ROOT / "source" / "simple-grad"
 def beside():
     """The modules beside the notebooks, by name; other assignments have some of the same names."""
     with importing(SOURCE) as load:
-        names = [path.stem for path in SOURCE.glob("lab/*.py") if path.stem != "__init__"]
-        yield {name: load(name) for name in names}
+        lab = SOURCE / "lab"
+        paths = [path for path in lab.rglob("*.py") if path.stem != "__init__"]
+        names = {path.stem: path.relative_to(lab).with_suffix("").parts for path in paths}
+        yield {stem: load(".".join(parts)) for stem, parts in names.items()}
 
 
 @pytest.fixture(scope="module")
@@ -45,10 +47,10 @@ PROGRAMS = {
 @pytest.mark.parametrize("title", PROGRAMS)
 def test_gradients_and_second_gradients_are_those_of_torch(title, engine):
     program = PROGRAMS[title]
-    values = dict(zip("ab", engine["oracle"].draw((3, 2), (3, 2), seed=1), strict=True))
+    values = dict(zip("ab", engine["reference"].draw((3, 2), (3, 2), seed=1), strict=True))
     norm = engine["helpers"].squared_norm
-    outcome = engine["helpers"].run(program, values, second_loss=norm, repeat=True)
-    torch_gradients = engine["oracle"].torch_gradients
+    outcome = engine["watched_runs"].watched_run(program, values, second_loss=norm, repeat=True)
+    torch_gradients = engine["reference"].torch_gradients
     for which, second in [("grads", False), ("again", False), ("second", True)]:
         want = torch_gradients(lambda a, b: program(a, b).sum(), values, second=second)
         for name, gradient in want.items():
@@ -61,10 +63,10 @@ def test_gradients_and_second_gradients_are_those_of_torch(title, engine):
 def test_shapes_that_broadcast_have_the_gradients_of_torch(engine):
     program = lambda a, b, c: (a * b + b) * c * a  # noqa: E731
     shapes = [(3, 1), (2,), ()]
-    values = dict(zip("abc", engine["oracle"].draw(*shapes, seed=2), strict=True))
+    values = dict(zip("abc", engine["reference"].draw(*shapes, seed=2), strict=True))
     norm = engine["helpers"].squared_norm
-    outcome = engine["helpers"].run(program, values, second_loss=norm)
-    torch_gradients = engine["oracle"].torch_gradients
+    outcome = engine["watched_runs"].watched_run(program, values, second_loss=norm)
+    torch_gradients = engine["reference"].torch_gradients
     for which, second in [("grads", False), ("second", True)]:
         want = torch_gradients(lambda *abc: program(*abc).sum(), values, second=second)
         for name, gradient in want.items():
@@ -77,29 +79,30 @@ def test_the_oracle_agrees_with_numbers_worked_out_by_hand(engine):
     def program(a, b):
         return ((a + b) * b).sum()
 
-    first = engine["oracle"].torch_gradients(program, values)
-    second = engine["oracle"].torch_gradients(program, values, second=True)
+    first = engine["reference"].torch_gradients(program, values)
+    second = engine["reference"].torch_gradients(program, values, second=True)
     assert [one.tolist() for one in first.values()] == [[3, 4], [7, 10]]
     assert [one.tolist() for one in second.values()] == [[14, 20], [34, 48]]
 
 
 def test_an_operator_is_tried_out_without_the_others(engine):
-    simple_grad, try_operator = engine["simple_grad"], engine["helpers"].try_operator
+    try_operator = engine["tried_operators"].try_operator
     three = {"a": torch.tensor([1.0, 2.0, 4.0])}
-    sum_to, kept = simple_grad.operators["sum_to"], dict(simple_grad.operators)
-    simple_grad.install_all({"expand_to": lambda a, shape: 1 / 0})
+    operators = engine["operators"]
+    kept = dict(operators.installed_operators)
+    operators.install_all({"expand_to": lambda a, shape: 1 / 0})
     try:
-        outcome = try_operator(sum_to, three, torch.tensor(5.0), ())
-        assert "expand_to" in simple_grad.pinned
+        outcome = try_operator(kept["sum_to"], three, torch.tensor(5.0), ())
+        assert "expand_to" in operators.locked_operators
     finally:
-        simple_grad.pinned.clear()
+        operators.locked_operators.clear()
     assert outcome["failed"] is None
     assert outcome["gradients"][0][1].tolist() == [5, 5, 5]
-    assert simple_grad.operators == kept
+    assert operators.installed_operators == kept
 
 
 def test_try_operator_knows_where_a_gradient_came_from(engine):
-    simple_grad, try_operator = engine["simple_grad"], engine["helpers"].try_operator
+    simple_grad, try_operator = engine["simple_grad"], engine["tried_operators"].try_operator
 
     def half_frozen(a, b):
         r = simple_grad.Variable(a.value * b.value)
@@ -114,27 +117,27 @@ def test_try_operator_knows_where_a_gradient_came_from(engine):
 
 def test_calls_tell_order_and_outputs(engine):
     values = {"a": torch.tensor(2.0), "b": torch.tensor(3.0)}
-    outcome = engine["helpers"].run(lambda a, b: (a + b) * b, values)
+    outcome = engine["watched_runs"].watched_run(lambda a, b: (a + b) * b, values)
     assert outcome["tape"] == [("add", ["a", "b"], ["v0"]), ("mul", ["v0", "b"], ["v1"])]
     assert outcome["calls"] == [[(1, "mul", "g"), (0, "add", "g")]]
     assert outcome["sizes"] == [2, 5]  # two products, and the sum of the two gradients of b
 
 
 def test_what_was_installed_for_good_is_not_replaced(beside):
-    simple_grad = beside["simple_grad"]
-    simple_grad.install_all({"add": lambda a, b: "the grader's"})
+    operators = beside["operators"]
+    operators.install_all({"add": lambda a, b: "the grader's"})
     try:
 
         def add(a, b):
             return "the student's"
 
-        kept = dict(simple_grad.operators)
-        simple_grad.install(add)
-        assert simple_grad.installed("add")(1, 2) == "the grader's"
+        kept = dict(operators.installed_operators)
+        operators.install(add)
+        assert operators.installed("add")(1, 2) == "the grader's"
     finally:
-        simple_grad.pinned.clear()
-        simple_grad.operators.clear()
-        simple_grad.operators.update(kept)
+        operators.locked_operators.clear()
+        operators.installed_operators.clear()
+        operators.installed_operators.update(kept)
 
 
 @pytest.mark.parametrize(
@@ -154,20 +157,73 @@ def test_a_variable_refuses_what_the_tape_cannot_see(wrong, sentence, engine):
 
 def test_an_operator_that_calls_itself_is_told_so(engine):
     """Also where the shapes are compared, which fails with a RuntimeError, too."""
-    parts = engine["simple_grad"]
-    kept = dict(parts.operators)
+    parts, operators = engine["simple_grad"], engine["operators"]
+    kept = dict(operators.installed_operators)
 
     def add(a, b):
         return a + b
 
-    parts.install(add)
+    operators.install(add)
     try:
         parts.reset_tape()
         with pytest.raises(RecursionError, match="add calls itself: on Variables, an operation"):
             parts.Variable(1.0) + parts.Variable(2.0)
-        assert parts.callers == []
+        assert operators.running == []
     finally:
-        parts.operators.update(kept)
+        operators.installed_operators.update(kept)
+
+
+@pytest.mark.parametrize("where", ["forward", "propagate"])
+@pytest.mark.parametrize("runs", ["run", "watched_run"])
+def test_a_checkpoint_that_calls_itself_is_told_so(runs, where, engine):
+    parts = engine["simple_grad"]
+    run = engine["helpers"].run if runs == "run" else engine["watched_runs"].watched_run
+
+    def endless(*inputs):
+        if where == "forward":
+            endless(*inputs)
+        r = parts.Variable(inputs[0].value)
+
+        def propagate(grad_outputs):
+            with parts.isolated_tape(keep=True):
+                return parts.grad((endless(*inputs) * grad_outputs[0]).sum(), list(inputs))
+
+        parts.record("checkpoint", inputs, [r], propagate)
+        return r
+
+    with pytest.raises(RecursionError, match="call itself, in forward or in its propagate, where"):
+        run(endless, {"a": torch.tensor([1.0, 2.0])})
+
+
+def test_a_wanted_variable_from_before_reset_tape_is_told_so(engine):
+    """As in an hvp that resets the tape between its two calls of grad."""
+    parts = engine["simple_grad"]
+    parts.reset_tape()
+    x = parts.Variable([1.0, 2.0])
+    [slope] = parts.grad((x * x * x).sum(), [x])
+    parts.reset_tape()
+    second = (slope * parts.Variable([1.0, 0.0])).sum()
+    with pytest.raises(ValueError, match="Two Variables have the name v0"):
+        parts.grad(second, [x])
+
+
+def test_a_function_of_variables_refuses_tensors(engine):
+    """A numeric_grad that gives f tensors would pass with any f of plain operators."""
+    parts = engine["simple_grad"]
+    f = engine["wrappers"].of_variables(lambda a: a * a)
+    assert f(parts.Variable(3.0)).value == 9
+    with pytest.raises(TypeError, match="An input of f: expected a Variable, got a tensor"):
+        f(torch.tensor(3.0))
+
+
+def test_run_returns_the_value_the_gradients_and_the_tape(engine):
+    values = {"a": torch.tensor([1.0, 2.0]), "b": torch.tensor([3.0, 4.0])}
+    outcome = engine["helpers"].run(lambda a, b: a * a, values)
+    assert outcome["value"].tolist() == [1, 4]
+    assert outcome["grads"]["a"].tolist() == [2, 4] and outcome["grads"]["b"] is None
+    assert [str(entry) for entry in outcome["tape"]] == ["v0 = mul(a, a)", "v1 = sum_to(v0)"]
+    with pytest.raises(TypeError, match="The program's result: expected a Variable"):
+        engine["helpers"].run(lambda a, b: a.value, values)
 
 
 def test_a_rule_that_reaches_its_own_entry_is_told_so(engine):
@@ -190,7 +246,7 @@ def test_an_output_whose_entry_was_dropped_is_no_input(engine):
 
 
 def test_a_list_of_the_wrong_length_is_told_so(engine):
-    run, simple_grad = engine["helpers"].run, engine["simple_grad"]
+    run, simple_grad = engine["watched_runs"].watched_run, engine["simple_grad"]
     values = {"a": torch.tensor(2.0), "b": torch.tensor(3.0)}
 
     def one_gradient(loss, wanted):
@@ -218,7 +274,7 @@ def test_an_operator_that_is_not_installed_cannot_be_recorded(engine):
         one_node.Recording(engine["examples"].stopped, [a, b])
     assert [entry.operator for entry in parts.tape] == ["mul"]
     assert parts.variables[before.name] is before
-    del parts.operators["needed"]
+    del engine["operators"].installed_operators["needed"]
 
 
 def test_a_difference_is_two_lines(engine):
@@ -306,7 +362,7 @@ def test_the_shape_of_a_name_that_is_not_on_the_tape_is_an_error_in_words(engine
 
 
 def test_the_error_of_a_grad_names_its_cause(engine):
-    run, simple_grad = engine["helpers"].run, engine["simple_grad"]
+    run, simple_grad = engine["watched_runs"].watched_run, engine["simple_grad"]
     values = {"a": torch.tensor(2.0), "b": torch.tensor(3.0)}
 
     def calls_all(loss, wanted):
@@ -328,7 +384,7 @@ def test_the_error_of_a_grad_names_its_cause(engine):
 
 def sentence_on(engine, differentiate, program=lambda a, b: a * b + b):
     """The sentence of the check on what a grad did with a * b + b."""
-    run, checks = engine["helpers"].run, engine["tape_checks"]
+    run, checks = engine["watched_runs"].watched_run, engine["tape_checks"]
     values = {"a": torch.tensor(2.0), "b": torch.tensor(3.0)}
     want = {"a": torch.tensor(3.0), "b": torch.tensor(3.0)}
     with pytest.raises(engine["show"].CheckFailed) as error:
@@ -374,7 +430,7 @@ def test_a_grad_that_stops_early_is_told_of_the_entry_and_not_of_its_operator(en
 
 
 def test_a_tape_that_was_turned_round_is_told_so(engine):
-    simple_grad, helpers = engine["simple_grad"], engine["helpers"]
+    simple_grad = engine["simple_grad"]
     values = {"a": torch.tensor(2.0), "b": torch.tensor(3.0)}
     for spoil, part in [
         (simple_grad.tape.reverse, "stand in another order"),
@@ -385,14 +441,16 @@ def test_a_tape_that_was_turned_round_is_told_so(engine):
             spoil()
             return [None, None]
 
-        outcome = helpers.run(lambda a, b: a * b + b, values, differentiate=differentiate)
+        outcome = engine["watched_runs"].watched_run(
+            lambda a, b: a * b + b, values, differentiate=differentiate
+        )
         with pytest.raises(engine["show"].CheckFailed) as error:
             engine["tape_checks"].check_kept(outcome)
         assert part in str(error.value).replace("\n", " ")
 
 
 def test_a_rule_that_returns_no_list_is_named(engine):
-    simple_grad, helpers = engine["simple_grad"], engine["helpers"]
+    simple_grad, tried = engine["simple_grad"], engine["tried_operators"]
 
     def with_rule(back):
         def copy(a):
@@ -411,15 +469,17 @@ def test_a_rule_that_returns_no_list_is_named(engine):
         (lambda grads: [grads[0]] * 2, "of copy should return a list of 1, .* it returned 2"),
     ]:
         with pytest.raises(TypeError, match=said):
-            helpers.run(with_rule(back), {"a": torch.tensor(2.0)})
-        outcome = helpers.try_operator(with_rule(back), {"a": torch.tensor(2.0)}, torch.tensor(1.0))
+            engine["watched_runs"].watched_run(with_rule(back), {"a": torch.tensor(2.0)})
+        outcome = tried.try_operator(with_rule(back), {"a": torch.tensor(2.0)}, torch.tensor(1.0))
         assert re.search(said, outcome["failed"])
-    outcome = helpers.run(with_rule(lambda grads: (grads[0],)), {"a": torch.tensor(2.0)})
+    outcome = engine["watched_runs"].watched_run(
+        with_rule(lambda grads: (grads[0],)), {"a": torch.tensor(2.0)}
+    )
     assert outcome["grads"]["a"] == 1
 
 
 def test_a_rule_that_gets_no_list_says_how_to_call_it(engine):
-    simple_grad, helpers = engine["simple_grad"], engine["helpers"]
+    simple_grad = engine["simple_grad"]
     values = {"a": torch.tensor(2.0), "b": torch.tensor(3.0)}
 
     def differentiate(loss, wanted):
@@ -428,11 +488,11 @@ def test_a_rule_that_gets_no_list_says_how_to_call_it(engine):
     with pytest.raises(
         TypeError, match=r"expected a list, got a Variable.*`entry.propagate\(\[g\]\)`"
     ):
-        helpers.run(lambda a, b: a * b, values, differentiate=differentiate)
+        engine["watched_runs"].watched_run(lambda a, b: a * b, values, differentiate=differentiate)
 
 
 def test_two_tensors_that_look_alike_are_told_with_the_digits_that_differ(beside):
-    tensors, failed = beside["checks"].check_tensors, beside["show"].CheckFailed
+    tensors, failed = beside["gradient_checks"].check_tensors, beside["show"].CheckFailed
     x = torch.tensor([1.0, 4.0], dtype=torch.float64)
     with pytest.raises(failed, match=r"expected \[1, 4\], got \[1.0000001, 4.0000001\]"):
         tensors([x + 1e-7], [x], "x * x", {"rtol": 0, "atol": 0})
@@ -447,8 +507,8 @@ def test_two_tensors_that_look_alike_are_told_with_the_digits_that_differ(beside
 
 
 def test_only_an_error_of_shapes_sends_one_to_the_shapes(engine):
-    simple_grad, helpers = engine["simple_grad"], engine["helpers"]
-    check, failed = engine["checks"].check_operator, engine["show"].CheckFailed
+    simple_grad, tried = engine["simple_grad"], engine["tried_operators"]
+    check, failed = engine["gradient_checks"].check_operator, engine["show"].CheckFailed
 
     def with_back(back):
         def operator(a):
@@ -456,7 +516,7 @@ def test_only_an_error_of_shapes_sends_one_to_the_shapes(engine):
             simple_grad.record("own", [a], [r], back)
             return r
 
-        return helpers.try_operator(operator, values, torch.ones(2))
+        return tried.try_operator(operator, values, torch.ones(2))
 
     values = {"a": torch.ones(2)}
     wide = torch.ones(1, 3)
@@ -472,7 +532,7 @@ def test_only_an_error_of_shapes_sends_one_to_the_shapes(engine):
 
 
 def test_the_products_with_a_hessian_and_a_jacobian_are_those_worked_out_by_hand(beside):
-    oracle = beside["oracle"]
+    oracle = beside["reference"]
     a, b = torch.tensor([2.0]).double(), torch.tensor([3.0]).double()
     one, two = torch.tensor([1.0]).double(), torch.tensor([2.0]).double()
     # a * b * b has the Hessian (0, 2b; 2b, 2a).
@@ -488,7 +548,7 @@ def test_the_products_with_a_hessian_and_a_jacobian_are_those_worked_out_by_hand
 
 def test_forward_mode_beside_the_program_computes_five_lines_more(engine):
     """Notebook 3 says so of x * x.sum(), a program of three entries."""
-    parts, oracle = engine["simple_grad"], engine["oracle"]
+    parts, oracle = engine["simple_grad"], engine["reference"]
     value, along = oracle.draw((3,), (3,), seed=0)
     parts.reset_tape()
     x, u = parts.Variable(value, "x"), parts.Variable(along, "u")
@@ -504,7 +564,7 @@ def test_forward_mode_beside_the_program_computes_five_lines_more(engine):
 
 
 def test_an_engine_without_none_records_more_entries(engine):
-    """Notebook 4 says how many, for b * b beside a = a * a, ten times."""
+    """Notebook 4 prints how many, for b * b beside a = a * a, ten times."""
     parts, helpers = engine["simple_grad"], engine["helpers"]
 
     def with_zeros(loss, wanted):
@@ -523,13 +583,13 @@ def test_an_engine_without_none_records_more_entries(engine):
 
     values = {"a": torch.tensor([1.0, 2.0]), "b": torch.tensor([3.0, 4.0])}
     recorded = []
-    for differentiate in (with_zeros, parts.grad):
-        outcome = helpers.run(
+    for differentiate in (with_zeros, helpers.with_zeros(parts.grad), parts.grad):
+        outcome = engine["watched_runs"].watched_run(
             work_beside, values, second_loss=helpers.squared_norm, differentiate=differentiate
         )
         forward, first, loss, second = outcome["sizes"]
         recorded += [first - forward, second - loss]
-    assert recorded == [34, 120, 4, 11]
+    assert recorded == [34, 120, 34, 120, 4, 11]
 
 
 def test_an_isolated_tape_is_dropped_or_stays_behind_the_hidden_entries(engine):
@@ -637,7 +697,7 @@ def test_a_name_that_the_text_or_its_table_lacks_is_told(engine):
 
 
 def test_what_no_entry_made_is_asked_about(engine):
-    parts, helpers, checks = engine["simple_grad"], engine["helpers"], engine["checks"]
+    parts, helpers, checks = engine["simple_grad"], engine["helpers"], engine["gradient_checks"]
 
     def hidden(a, b):
         t = parts.Variable(a.value * b.value, "t")
@@ -650,10 +710,15 @@ def test_what_no_entry_made_is_asked_about(engine):
         parts.record("hidden", [a, b], [r], propagate)
         return r
 
-    said = checks.of_unmade(helpers.run(hidden, helpers.TRIED))
+    said = checks.of_unmade(engine["watched_runs"].watched_run(hidden, helpers.TRIED))
     assert said.startswith(" Backward reads t, which is not an output of any entry.")
     assert said.endswith("does it depend on a and b?")
-    assert checks.of_unmade(helpers.run(lambda a, b: a * b * 2.0, helpers.TRIED)) == ""
+    assert (
+        checks.of_unmade(
+            engine["watched_runs"].watched_run(lambda a, b: a * b * 2.0, helpers.TRIED)
+        )
+        == ""
+    )
 
 
 def test_the_sentences_on_programs(engine):
@@ -708,31 +773,31 @@ def cutting(engine):
     engine["carry_over"].load_from(str(SOURCE / "6-one-node.ipynb"), "cut")
     yield engine
     for name in (*functions, "cut"):
-        del engine["simple_grad"].operators[name]
+        del engine["operators"].installed_operators[name]
 
 
 @pytest.mark.parametrize("title", CUT)
 def test_two_programs_have_the_gradients_of_torch_with_other_numbers_too(title, cutting):
     fn, names, handed = CUT[title]
-    draw, split = cutting["oracle"].draw, cutting["cutting"].split
+    draw, split = cutting["reference"].draw, cutting["cutting"].split
     parts = split(fn, dict(zip(names, draw((3,), (3,), seed=0), strict=True)))
     assert set(parts["handed"]) == handed
     for seed in (0, 1):
         a, b, gradient = draw((3,), (3,), (3,), seed=seed)
         value, found = parts["run"]([a, b], gradient)
-        want = cutting["oracle"].torch_gradients(fn, {"a": a, "b": b}, gradient=gradient)
+        want = cutting["reference"].torch_gradients(fn, {"a": a, "b": b}, gradient=gradient)
         torch.testing.assert_close(value, fn(a, b))
         torch.testing.assert_close(found, list(want.values()))
 
 
 def test_with_a_name_less_the_second_program_cannot_run(cutting):
-    operators = cutting["simple_grad"].operators
-    values = dict(zip("ab", cutting["oracle"].draw((2,), (2,), seed=0), strict=True))
+    operators = cutting["operators"].installed_operators
+    values = dict(zip("ab", cutting["reference"].draw((2,), (2,), seed=0), strict=True))
     whole = operators["cut"]
     operators["cut"] = lambda *given: whole(*given)[:-1]
     parts = cutting["cutting"].split(lambda a, b: (a + b) * b, values)
-    right = cutting["oracle"].torch_gradients(lambda a, b: (a + b) * b, values)
-    other = cutting["oracle"].draw((2,), (2,), seed=1)
+    right = cutting["reference"].torch_gradients(lambda a, b: (a + b) * b, values)
+    other = cutting["reference"].draw((2,), (2,), seed=1)
     _, found = parts["run"](other, torch.ones(2))
     assert not found[1].allclose(other[0] + 2 * other[1])  # the missing one is a constant now
     _, found = parts["run"](values.values(), torch.ones(2))
@@ -772,7 +837,7 @@ def test_the_sentences_on_a_cut(engine):
 
 OF_A_SET = """
 from lab.examples import entries_of
-from lab.program_checks import check_handed
+from lab.checks.program_checks import check_handed
 names = {"b", "v0", "v2", "v3", "v4", "a", "w"}
 entries = entries_of("v0 = a b; v1 = v0 b; v2 = g b; v3 = g v0; v4 = v3 v2")
 for got in (names, list(names)):
@@ -870,7 +935,7 @@ def test_load_from_says_why_it_cannot(text, said, beside, tmp_path, capsys):
         path.write_text(text)
     beside["carry_over"].load_from(str(path), "thing")
     assert said in capsys.readouterr().out
-    assert "thing" not in beside["simple_grad"].operators
+    assert "thing" not in beside["operators"].installed_operators
 
 
 def test_load_from_takes_along_what_the_notebook_imports(beside, tmp_path, capsys):
@@ -879,7 +944,7 @@ def test_load_from_takes_along_what_the_notebook_imports(beside, tmp_path, capsy
     path.write_text(notebook((None, "from collections import Counter\nx = 1 / 0"), ("thing", cell)))
     beside["carry_over"].load_from(str(path), "thing")
     assert "thing: loaded from" in capsys.readouterr().out
-    assert beside["simple_grad"].operators.pop("thing")() == (2, 1.0, "mul")
+    assert beside["operators"].installed_operators.pop("thing")() == (2, 1.0, "mul")
 
 
 def test_load_from_takes_along_functions_of_cells_that_the_learner_added(beside, tmp_path, capsys):
@@ -890,7 +955,7 @@ def test_load_from_takes_along_functions_of_cells_that_the_learner_added(beside,
     path.write_text(notebook((None, own), ("test-thing-one", test), ("thing", cell)))
     beside["carry_over"].load_from(str(path), "thing")
     assert "thing: loaded from" in capsys.readouterr().out
-    thing = beside["simple_grad"].operators.pop("thing")
+    thing = beside["operators"].installed_operators.pop("thing")
     with pytest.raises(NameError, match="other"):
         thing()
     assert thing.__globals__["helper"](3) is thing.__globals__["helper"](3)
@@ -906,7 +971,7 @@ def test_the_traceback_of_an_error_shows_the_lines_of_the_learner(place, beside,
     path.write_text(notebook((None, own), ("thing", cell)))
     beside["carry_over"].load_from(str(path), "thing")
     with pytest.raises(ZeroDivisionError) as error:
-        beside["simple_grad"].operators.pop("thing")(1)
+        beside["operators"].installed_operators.pop("thing")(1)
     text = "".join(traceback.format_exception(error.value))
     assert f"# the line of the {place}" in text
     assert "one.ipynb: thing" in text and "Let Variables use functions" not in text
@@ -946,7 +1011,7 @@ def test_what_backward_reads_of_forward_is_blue_and_what_it_makes_is_red(engine)
 
 def test_two_red_ellipses_of_a_step_were_made_by_no_entry(engine):
     """Notebook 2 says so: the seed and the mask."""
-    parts, draw = engine["simple_grad"], engine["oracle"].draw
+    parts, draw = engine["simple_grad"], engine["reference"].draw
     parts.reset_tape()
     tensors = dict(
         zip(["x", "y", "w", "b"], draw((3, 2), (3, 1), (2, 1), (1,), seed=0), strict=True)
@@ -979,7 +1044,7 @@ def test_the_box_shows_what_the_first_backward_reads(engine):
         parts.record("aggregate", [a, b], [r, t], propagate)
         return r
 
-    outcome = helpers.run(aggregate, helpers.TRIED)
+    outcome = engine["watched_runs"].watched_run(aggregate, helpers.TRIED)
     later = parts.tape[outcome["sizes"][0] :]
     read = {name for entry in later for name in entry.inputs} & {"a", "b", "t", "r"}
     drawn = set(re.findall(r"^    (\w+) -> back", engine["pictures"].BOX, re.M)) - {"g"}

@@ -1,4 +1,6 @@
-"""Counts of statements by instrumented source: an oracle for `lab/own.py`, which traces.
+"""Counts of statements by instrumented source.
+
+This is an oracle for `lab/own_code_questions.py`, which traces.
 
 Entry points: `run_cell`, `instrumented`. The instrumented source calls a function before each
 statement, so it uses neither `sys.settrace` nor `sys.monitoring`.

@@ -21,6 +21,8 @@ needs_dot = pytest.mark.skipif(
 def replay_module(monkeypatch):
     """A fresh import of replay.py; what is displayed is collected in `.shown`."""
     with importing(SOURCE / "primer") as load:
-        module, module.shown = load("replay"), []
-        monkeypatch.setattr(load("draw"), "display", lambda shown, raw: module.shown.append(shown))
+        module, module.shown = load("drawing.replay"), []
+        monkeypatch.setattr(
+            load("drawing.draw"), "display", lambda shown, raw: module.shown.append(shown)
+        )
         yield module

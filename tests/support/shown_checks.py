@@ -1,4 +1,4 @@
-"""Run the shown checks on the answers of the corpus to some functions of simple-grad.
+"""Run the shown checks on the answers of the answer bank to some functions of simple-grad.
 
     python tests/support/shown_checks.py FUNCTION...
 
@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tools/grading")]
 
-from corpus import Case, load_cases  # noqa: E402 - the path comes first
+from answer_bank import Case, load_cases  # noqa: E402 - the path comes first
 from mutants.judge import in_fork  # noqa: E402
 
 FOLDER = ROOT / "source/simple-grad"

@@ -14,7 +14,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from alone import alone
-from corpus import load_cases, submission_of
+from answer_bank import load_cases, submission_of
 from course import read_assignments
 from nbclient import NotebookClient
 from nbgrader.api import Gradebook
@@ -67,8 +67,9 @@ def test_nothing_is_missing(name, tmp_path):
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return the files of the package in a folder, by name."""
-    return {path.name: path.read_bytes() for path in (folder / "lab").glob("*.py")}
+    """Return the files of the package in a folder, by their paths in it."""
+    lab = folder / "lab"
+    return {path.relative_to(lab).as_posix(): path.read_bytes() for path in lab.rglob("*.py")}
 
 
 def test_a_file_that_is_there_is_left_as_it_is(tmp_path):

@@ -1,9 +1,9 @@
-"""The tables with which the report compares students hold the wrong answers of the corpus."""
+"""The tables with which the report compares students hold the wrong answers of the answer bank."""
 
 import re
 
 import pytest
-from corpus import ANSWERS, load_cases
+from answer_bank import ANSWERS, load_cases
 from course import deleted
 from misconceptions import match, read_known_answers
 

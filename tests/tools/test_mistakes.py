@@ -1,8 +1,8 @@
-"""The page that `make docs` builds tells what a mistake costs, as the corpus has it."""
+"""The page that `make docs` builds tells what a mistake costs, as the answer bank has it."""
 
 import re
 
-from corpus import load_cases
+from answer_bank import load_cases
 from mistakes import page
 
 TABLE = re.compile(r"\| of (\d+) \| the mistake .*\n.*\n((?:\| [\d.]+ \| .*\n)+)")

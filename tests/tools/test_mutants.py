@@ -1,14 +1,14 @@
 """Mutants of right answers: whatever behaves differently loses points.
 
 Ten of them here, a hundred in `make soak`, all by `tools/mutants/run.py`. The way in which they are
-judged is held to the corpus here.
+judged is held to the answer bank here.
 """
 
 import subprocess
 import sys
 
 import pytest
-from corpus import load_cases
+from answer_bank import load_cases
 from mutants.judge import Notebook, enter, in_fork, points_of
 from support.paths import ROOT
 
@@ -27,7 +27,7 @@ def test_mutants_leave_no_survivor(count):
 
 
 @pytest.mark.parametrize("case", CASES[::16], ids=lambda case: case.name)
-def test_the_cells_alone_give_the_points_of_the_corpus(case):
+def test_the_cells_alone_give_the_points_of_the_answer_bank(case):
     path = ROOT / "source/autograd" / f"{case.task.name}.ipynb"
     notebook = Notebook.read(path, case.function)
     points = in_fork(lambda: points_of(notebook, enter(notebook), case.source))

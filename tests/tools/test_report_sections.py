@@ -203,9 +203,9 @@ def test_notebooks_without_guesses_have_no_table(tmp_path):
 
 
 ASKED = [
-    'own.ask("trace", own_run)',
+    'own_code_questions.ask("trace", own_run)',
     "guess(own_1=..., own_2=..., own_3=...)",
-    'own.reveal("trace")',
+    'own_code_questions.reveal("trace")',
 ]
 
 

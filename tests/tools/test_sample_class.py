@@ -1,6 +1,7 @@
 """`make sample`: right points, and one line for each thing that went wrong.
 
-The commands are those of the Makefile; the points are those that the corpus gives to the answers.
+The commands are those of the Makefile; the points are those that the answer bank gives to the
+answers.
 """
 
 import csv
@@ -15,7 +16,7 @@ import pytest
 import sample_class
 import sample_words
 import torch
-from corpus import ASSIGNMENTS, Case
+from answer_bank import ASSIGNMENTS, Case
 from nbgrader.api import Gradebook
 from support.course_copy import copy_course
 from support.paths import ROOT, SOURCE

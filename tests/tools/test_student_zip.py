@@ -47,8 +47,8 @@ def empty_wheels(folder):
 
 def sources(folder):
     """The code of each file of a folder, by name; magics are left out."""
-    for path in sorted(folder.glob("lab/*.py")):
-        yield path.name, path.read_text()
+    for path in sorted(folder.glob("lab/**/*.py")):
+        yield path.relative_to(folder).as_posix(), path.read_text()
     for path in sorted(folder.glob("*.ipynb")):
         for cell in nbformat.read(path, 4).cells:
             if cell.cell_type == "code":
@@ -75,7 +75,12 @@ def test_caches_and_hidden_files_of_the_release_are_left_out(tmp_path):
         (release / name).write_text("")
     paths = [path for path in release.rglob("*") if student_zip.wanted(path, release)]
     assert {path.suffix for path in paths} == {".ipynb", ".py"}
-    assert {str(path.parent.relative_to(release)) for path in paths} == {".", "lab"}
+    assert {str(path.parent.relative_to(release)) for path in paths} == {
+        ".",
+        "lab",
+        "lab/checks",
+        "lab/drawing",
+    }
     assert not [path for path in paths if path.name.startswith(".")]
 
 

@@ -342,7 +342,7 @@ def test_modules_of_the_folder_are_not_imported(newer, copy, tmp_path):
     copy()
     newer()
     work = tmp_path / "work"
-    for name in ("json", "tempfile", "editions", "contextlib"):
+    for name in ("json", "tempfile", "merge_release", "contextlib"):
         (work / f"{name}.py").write_text("open('ran', 'w')")
     command = [sys.executable, ROOT / "tools/students/work_copy.py", tmp_path / "release", "."]
     subprocess.run(command, check=True, cwd=work)

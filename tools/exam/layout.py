@@ -48,7 +48,7 @@ def drawing(dot: str) -> str:
 
     Raises NoGraphvizError if the program dot is missing.
     """
-    draw = lab_module("autograd", "draw")
+    draw = lab_module("autograd", "drawing.draw")
     dot_program = shutil.which("dot")
     if dot_program is None:
         raise NoGraphvizError(f"The pictures need the program dot. Install {draw.GRAPHVIZ}.")

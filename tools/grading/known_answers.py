@@ -1,4 +1,4 @@
-"""Write the messages of the corpus's wrong answers, for `nbjudge report` to compare with.
+"""Write the messages of the answer bank's wrong answers, for `nbjudge report` to compare with.
 
     python tools/grading/known_answers.py ASSIGNMENT ...
 
@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 
-from corpus import ANSWERS, ASSIGNMENTS, Case, load_cases, submission_of
+from answer_bank import ANSWERS, ASSIGNMENTS, Case, load_cases, submission_of
 from course import ROOT
 from misconceptions import as_cell
 from nbgrader.api import Gradebook

@@ -1,6 +1,6 @@
 """A table of likely mistakes and misconceptions for `nbjudge report` (`c.Report.sections`).
 
-`answers/ASSIGNMENT.csv` lists the messages that each wrong answer of the corpus gets from the
+`answers/ASSIGNMENT.csv` lists the messages that each wrong answer of the answer bank gets from the
 checks, what it does, and the belief of its author (known_answers.py writes the file).
 `read_known_answers` reads it, and `match` compares one student.
 

@@ -5,7 +5,7 @@
 `make docs` runs it; git ignores the page.
 """
 
-from corpus import ASSIGNMENTS, load_cases
+from answer_bank import ASSIGNMENTS, load_cases
 from course import ROOT
 
 PAGE = ROOT / "docs" / "mistakes.md"

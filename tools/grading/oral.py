@@ -2,9 +2,10 @@
 
     python tools/grading/oral.py ASSIGNMENT FUNCTION [COURSE]
 
-On the front are the student's function and the questions that `lab/own.py` asked about it, on the
-back the answers. All comes from the graded notebooks in COURSE/autograded/ (COURSE: this
-repository), so no student's code is run. A browser prints ASSIGNMENT-FUNCTION-oral.html.
+On the front are the student's function and the questions that `lab/own_code_questions.py` asked
+about it, on the back the answers. All comes from the graded notebooks in COURSE/autograded/
+(COURSE: this repository), so no student's code is run. A browser prints
+ASSIGNMENT-FUNCTION-oral.html.
 """
 
 import argparse

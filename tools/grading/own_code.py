@@ -1,4 +1,6 @@
-"""Read from a graded notebook what `lab/own.py` asked a student about their own code.
+"""Read the questions about a student's own code, and their answers, from a graded notebook.
+
+`lab/own_code_questions.py` asks them.
 
 Entry points: `read_own`; `read_code` and `find_own`, its two parts; `read_answer`. The notebook is
 JSON that a student wrote: it is read, never run.
@@ -10,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-REVEAL = re.compile(r'^own\.reveal\("(\w+)"\)', re.MULTILINE)
-ASK = re.compile(r'^own\.ask\(\s*"(\w+)"', re.MULTILINE)
+REVEAL = re.compile(r'^own_code_questions\.reveal\("(\w+)"\)', re.MULTILINE)
+ASK = re.compile(r'^own_code_questions\.ask\(\s*"(\w+)"', re.MULTILINE)
 GUESSED = re.compile(r"(\d) of (\d)\b")
 LONGEST = 20_000  # characters of an output
 # What reading a file raises that is not a notebook.

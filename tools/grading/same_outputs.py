@@ -1,7 +1,8 @@
 """A table for `nbjudge report` of students whose answers compute the same (`c.Report.sections`).
 
-`python tools/mutants/shared_mistakes.py ASSIGNMENT` runs the answers that failed a check, and writes
-ASSIGNMENT-outputs.csv into the course folder, which is read here. Nothing is run for the report.
+`python tools/mutants/shared_mistakes.py ASSIGNMENT` runs the answers that failed a check, and
+writes ASSIGNMENT-outputs.csv into the course folder, which is read here. Nothing is run for the
+report.
 
 Entry points: the section `SameOutputs`; `write_outputs`, `compared_functions`.
 """

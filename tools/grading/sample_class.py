@@ -20,7 +20,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from corpus import ANSWERS, ASSIGNMENTS, Case, load_cases, submission_of
+from answer_bank import ANSWERS, ASSIGNMENTS, Case, load_cases, submission_of
 from course import ROOT
 from sample_words import COPIED, NAMES, WRITE_UPS, guessed
 

@@ -2,8 +2,8 @@
 
     python tools/maintain/small_traces.py
 
-regenerates source/autograd/lab/small_trace_records.py. Run it after a change of the networks in
-`small_traces.py`. The records are stored as numbers, because a module that made them would be a
+regenerates source/autograd/lab/checks/small_trace_records.py. Run it after a change of the networks
+in `small_traces.py`. The records are stored as numbers, because a module that made them would be a
 solution of the task, and lab/ is released.
 """
 
@@ -32,10 +32,10 @@ def main() -> None:
     description = "Write the records of all small networks of notebook 2 of the lab."
     argparse.ArgumentParser(description=description).parse_args()
     sys.path.insert(0, str(LAB.parent))
-    path = LAB / "small_trace_records.py"
+    path = LAB / "checks" / "small_trace_records.py"
     if not path.exists():
         path.write_text(f'{BEGINNING}"""\n', encoding="utf-8")
-    from lab import small_traces
+    from lab.checks import small_traces
 
     path.write_text(text_of_records(small_traces), encoding="utf-8")
 

@@ -23,7 +23,7 @@ def texts() -> Iterator[tuple[str, str]]:
     """Yield the path of each file with words for a reader, relative to `ROOT`, and the words."""
     for pattern, read in (
         ("packages/nbjudge/src/**/*.py", _strings),
-        ("source/*/lab/*.py", _strings),
+        ("source/*/lab/**/*.py", _strings),
         ("tools/**/*.py", _strings),
         ("answers/*/*/*.py", _about),
         ("release/*/*.ipynb", _cells),

@@ -5,8 +5,8 @@ battery takes the answer's function and yields thunks (functions without argumen
 returns or raises is an observation. Two answers behave alike if all their observations are equal.
 Observations are None, bools, numbers, texts, tensors, and lists, tuples and dicts of these.
 
-A battery shares no code with the hidden tests and none with `checks.py` or `drawings.py`, and it
-looks at what the text of the task fixes, and at nothing else: not at the names of nodes, say.
+A battery shares no code with the hidden tests and none with `answer_checks.py` or `drawings.py`.
+It looks at what the text of the task fixes, and at nothing else: not at the names of nodes, say.
 """
 
 import copy

@@ -3,7 +3,7 @@
 Entry points: `Notebook` reads the cells, `points_of` runs them, `in_fork` runs something in a fork.
 
 Sandbox, judge and notebook around the cells are left out: they cost a second an answer, and are
-tested elsewhere. `tests/tools/test_mutants.py` holds this way of judging to the corpus.
+tested elsewhere. `tests/tools/test_mutants.py` holds this way of judging to the answer bank.
 """
 
 import ast

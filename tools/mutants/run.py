@@ -3,12 +3,12 @@
     python tools/mutants/run.py [ASSIGNMENT ...] [--count N] [--seed N] [--only FUNCTION]
 
 Without ASSIGNMENT, all assignments that have a battery are tried. Mutated are the reference
-solution and the right answers of the corpus. Whether a mutant behaves like the answer that it was
-made of is told by a battery of inputs (`autograd.py` says what a battery is); whether it loses
+solution and the right answers of the answer bank. Whether a mutant behaves like the answer that it
+was made of is told by a battery of inputs (`autograd.py` says what a battery is); whether it loses
 points, by the very test cells of the notebook. Printed are the share of wrong mutants that lose
-points, and the survivors: wrong, and with all points. Then the wrong answers of the corpus that
-pass all visible checks, by the test cells that take their points, each with the reason why that
-cell is hidden. Exit code 1 if there are survivors, or cells without a reason.
+points, and the survivors: wrong, and with all points. Then the wrong answers of the answer bank
+that pass all visible checks, by the test cells that take their points, each with the reason why
+that cell is hidden. Exit code 1 if there are survivors, or cells without a reason.
 """
 
 import argparse
@@ -31,7 +31,7 @@ if __name__ == "__main__":
     ROOT = Path(__file__).resolve().parents[2]
     sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tools/grading")]
 
-from corpus import Case, load_cases
+from answer_bank import Case, load_cases
 from course import read_assignments
 
 from mutants.judge import Notebook, enter, in_fork, points_of

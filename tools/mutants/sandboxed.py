@@ -32,7 +32,7 @@ DIGITS = re.compile(r"[0-9a-f]{64}\n")
 
 
 class Sandboxed:
-    """Makes digests of answers, as `shared_mistakes.digest_of` does, with a sandbox around each answer.
+    """Makes digests of answers as `shared_mistakes.digest_of` does, each answer in a sandbox.
 
     Use it in a `with` statement, which ends its processes.
     """

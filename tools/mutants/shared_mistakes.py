@@ -25,7 +25,7 @@ if __name__ == "__main__":
     TOOLS = Path(__file__).resolve().parents[1]
     sys.path[:0] = [str(TOOLS), str(TOOLS / "grading")]
 
-from corpus import ANSWERS, load_cases
+from answer_bank import ANSWERS, load_cases
 from course import ROOT, read_assignments
 from own_code import MALFORMED, read_answer, read_code
 from same_outputs import Outputs, digest_of_source, write_outputs
@@ -40,8 +40,8 @@ AS_RIGHT = "Computes what a right answer computes: the points were lost in anoth
 class Group(NamedTuple):
     """Students whose answers compute the same.
 
-    `mistakes` are the descriptions of the known wrong answers that compute the same, too. If there are none,
-    the mistake is a new one.
+    `mistakes` are the descriptions of the known wrong answers that compute the same, too. If there
+    are none, the mistake is a new one.
     """
 
     students: list[str]

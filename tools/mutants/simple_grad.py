@@ -18,6 +18,11 @@ def machine() -> ModuleType:
     return importlib.import_module("lab.simple_grad")
 
 
+def operators() -> ModuleType:
+    """The `lab/operators.py` beside the notebooks: which functions its Variables use."""
+    return importlib.import_module("lab.operators")
+
+
 def numbers(*shapes: tuple[int, ...], seed: int = 0) -> list[torch.Tensor]:
     """Random tensors between -1.5 and 1.5."""
     generator = torch.Generator().manual_seed(100 + seed)
@@ -52,7 +57,7 @@ def engine(**more: Callable) -> None:
         return call
 
     mask = lambda a: parts.Variable((a.value > 0).double())  # noqa: E731
-    parts.install_all(
+    operators().install_all(
         {
             "add": operator("add", torch.add, lambda g, r, a, b: (g, g)),
             "mul": operator("mul", torch.mul, lambda g, r, a, b: (b * g, a * g)),
@@ -548,7 +553,7 @@ def faster(function: Callable) -> Thunks:
     shapes = [((2, 3), (2, 3)), ((3, 2), (3, 2)), ((3, 2), (2,)), ((2, 3), (2, 3)), ((), ())]
 
     def called():
-        parts, calls = machine(), []
+        calls = []
 
         def kept(lines, inputs, outputs):
             return lines
@@ -580,7 +585,7 @@ def faster(function: Callable) -> Thunks:
                     found.append([seen(one(*tensors)), len(calls)])
                 except RuntimeError as error:
                     found.append(type(error).__name__)
-        parts.pinned.clear()
+        operators().locked_operators.clear()
         return found
 
     yield called
@@ -634,7 +639,7 @@ def nodes(function: Callable) -> Thunks:
                     pair = numbers(shape, shape, seed=number)
                     tensors = dict(zip("ab", pair, strict=True))
                     found.append([both_orders(program, tensors), len(runs)])
-                machine().pinned.clear()
+                operators().locked_operators.clear()
                 return found
 
             yield called

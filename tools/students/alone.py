@@ -95,8 +95,9 @@ def _zipped(package: Path) -> bytes:
     """Return an archive of the Python files of a package; the same files give the same bytes."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as archive:
-        for path in sorted(package.glob("*.py")):
-            entry = zipfile.ZipInfo(f"{package.name}/{path.name}", (2020, 1, 1, 0, 0, 0))
+        for path in sorted(package.rglob("*.py")):
+            name = path.relative_to(package.parent).as_posix()
+            entry = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
     return content.getvalue()

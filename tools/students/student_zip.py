@@ -24,7 +24,7 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
-import last_cell
+import closing_cell
 import start
 from alone import alone
 from due_dates import open_until, refusal
@@ -39,7 +39,7 @@ STUDENT = TOOLS / "settings"  # with which `make lab` starts JupyterLab
 COMMANDS = {
     "start/__main__.py": "start.py",
     "update/__main__.py": "work_copy.py",
-    "update/editions.py": "editions.py",
+    "update/merge_release.py": "merge_release.py",
 }
 CONFIG = STUDENT / "nbgrader_config.py"
 PREVIEW = STUDENT / "labconfig" / "default_setting_overrides.json"  # START.md as a page, autosave
@@ -160,12 +160,12 @@ def pack(release: Path, wheels: Sequence[Path], target: Path, with_solutions: bo
     files = {path.relative_to(release).as_posix(): path.read_bytes() for path in paths}
     notebooks = ", ".join(f"`{each}`" for each in files if each.endswith(".ipynb"))
     for each in sorted(release.glob("*.ipynb")):
-        answers = last_cell.IN_ARCHIVE.format(name=each.name) if with_solutions else ""
-        files[each.name] = last_cell.add(files[each.name], "START.md", answers)
-        files[f"alone/{each.name}"] = last_cell.add(alone(each), "../START.md")
+        answers = closing_cell.IN_ARCHIVE.format(name=each.name) if with_solutions else ""
+        files[each.name] = closing_cell.add(files[each.name], "START.md", answers)
+        files[f"alone/{each.name}"] = closing_cell.add(alone(each), "../START.md")
     if with_solutions:
         source = ROOT / "source" / name
-        for each in [*source.glob("*.ipynb"), *source.glob("lab/*.py")]:
+        for each in [*source.glob("*.ipynb"), *source.glob("lab/**/*.py")]:
             path = f"solutions/{each.relative_to(source).as_posix()}"
             text = each.read_text("utf-8")
             files[path] = (solved(text) if each.suffix == ".ipynb" else text).encode()

@@ -19,7 +19,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import editions
+import merge_release
 
 HANDED_OUT = ".released"
 START = "START.md"  # start.py writes it: it holds no work
@@ -49,12 +49,13 @@ def main(arguments: list[str]) -> int:
 
 
 def _with_last_cell(path: Path, content: bytes) -> bytes:
-    import last_cell  # not part of an archive
+    import closing_cell  # not part of an archive
 
-    if path.suffix != ".ipynb" or editions.read(content) is None:
+    if path.suffix != ".ipynb" or merge_release.read(content) is None:
         return content
     start = Path(*[".."] * len(path.parent.parts), START).as_posix()
-    return last_cell.add(content, start, last_cell.IN_REPOSITORY.format(assignment=path.parent))
+    answers = closing_cell.IN_REPOSITORY.format(assignment=path.parent)
+    return closing_cell.add(content, start, answers)
 
 
 def update(
@@ -127,16 +128,16 @@ def _renew(mine: Path, path: Path, handed_out: bytes | None, new: bytes) -> Iter
         _write(mine, new)
         return
     is_notebook = mine.suffix == ".ipynb"
-    notebook, newer = (editions.read(each) if is_notebook else None for each in (old, new))
-    before = editions.read(handed_out) if is_notebook and handed_out is not None else None
+    notebook, newer = (merge_release.read(each) if is_notebook else None for each in (old, new))
+    before = merge_release.read(handed_out) if is_notebook and handed_out is not None else None
     if notebook is None or newer is None:
         kept = _keep(mine, old)
         _write(mine, new)
         why = "which cannot be read" if is_notebook else "which you have changed"
         yield f"Copied a newer {path}. Yours, {why}, is now {kept}."
         return
-    merged = editions.merge(notebook, before, newer)
-    if before is not None and not editions.is_changed(notebook, before):
+    merged = merge_release.merge(notebook, before, newer)
+    if before is not None and not merge_release.is_changed(notebook, before):
         _write(mine, _text(merged))  # keeps the existing outputs
         return
     kept = _keep(mine, old)
@@ -149,7 +150,7 @@ def _renew(mine: Path, path: Path, handed_out: bytes | None, new: bytes) -> Iter
     )
 
 
-def _text(notebook: editions.Notebook) -> bytes:
+def _text(notebook: merge_release.Notebook) -> bytes:
     return (json.dumps(notebook, indent=1, ensure_ascii=False) + "\n").encode()
 
 

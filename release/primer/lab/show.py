@@ -22,10 +22,10 @@ import uuid
 
 from IPython import get_ipython
 
-from .arrows import read_picture
-from .dot_text import EDGE_BUDGET, NODE_BUDGET, beginning, size
-from .draw import CannotDraw, NothingDraws, draw, draw_file
-from .interactive_svg import ALIVE, INLINE, READ
+from .drawing.arrows import read_picture
+from .drawing.dot_text import EDGE_BUDGET, NODE_BUDGET, beginning, size
+from .drawing.draw import CannotDraw, NothingDraws, draw, draw_file
+from .drawing.interactive_svg import ALIVE, INLINE, READ
 from .wording import expected, kind_of
 
 WIDTH = 83  # characters in a line of a sentence: nbgrader's Validate cuts longer lines

@@ -17,8 +17,8 @@ from pathlib import Path
 import torch
 
 from . import simple_grad
+from .operators import installed_operators
 from .show import NOT_WRITTEN
-from .simple_grad import operators
 
 PROVIDED = (Path("fallback.py"), Path("fallback_compiler.py"))
 
@@ -35,7 +35,7 @@ def load_from(notebook, *names):
         names = [name for name in names if not load_provided(path, name)]
     if names:
         load_saved(notebook, names)
-    missing = [name for name in names if name not in operators]
+    missing = [name for name in names if name not in installed_operators]
     if missing:
         print(f"Cells that need {' or '.join(missing)} say so, and do nothing more.")
 
@@ -62,7 +62,7 @@ def load_provided(path, name):
         return False
     if name not in space:
         return False
-    operators[name] = space[name]
+    installed_operators[name] = space[name]
     print(f"{name}: provided by the file {path}. Remove the file to use your own.")
     return True
 
@@ -128,7 +128,7 @@ def load_one(name, source, notebook, space):
         return f"not written yet in {notebook}, or the line that says so is still there."
     try:
         run_in(space, source, source, f"{notebook}: {name}")
-        operators[name] = space[name]
+        installed_operators[name] = space[name]
     except Exception as error:
         return f"its cell in {notebook} fails with {type(error).__name__}: {error}"
     return f"loaded from {notebook}."

@@ -10,8 +10,8 @@ import torch
 
 from . import simple_grad
 from .digits import a_batch
+from .drawing.pictures import two_moons
 from .helpers import weights_for
-from .pictures import two_moons
 from .simple_grad import Entry, Variable, record
 
 WEIGHTS = ["w1", "b1", "w2", "b2"]  # the names of those of a network of two layers

@@ -4,9 +4,10 @@ Entry points: `recorded`, `expression`, `load`, `compiled`, `on_the_tape`, `far_
 `run_compiled`.
 """
 
-from .by_hand import by_hand
+from .checks.by_hand import by_hand
 from .helpers import distance, weights_for
-from .simple_grad import Variable, installed, reset_tape, shape_of, tape, variables
+from .operators import installed
+from .simple_grad import Variable, reset_tape, shape_of, tape, variables
 
 # What each operator computes, as an expression of tensors.
 EXPRESSIONS = {

@@ -7,7 +7,8 @@ import torch
 
 from . import simple_grad
 from .compiling import load
-from .simple_grad import Variable, installed, record, reset_tape, tape, variables
+from .operators import installed
+from .simple_grad import Variable, record, reset_tape, tape, variables
 
 
 def split(fn, values, wanted=None):

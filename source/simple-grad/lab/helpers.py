@@ -1,168 +1,42 @@
-"""Try your functions out: `run`, `try_operator`, `compare`, `squared_norm`, `gradients_of`.
+"""Try your functions out: `run`, `try_out`, `print_gradients`, `compare`, `squared_norm`.
 
-`run` and `try_operator` return plain data: numbers, text and tensors. The checks look at that data.
-While they run, PyTorch refuses to differentiate: an answer's gradients come from the tape.
+While `run` runs, PyTorch refuses to differentiate: the gradients come from the tape.
 """
-
-import contextlib
 
 import torch
 
 from . import simple_grad
-from .by_hand import by_hand
-from .simple_grad import (
-    Variable,
-    checked,
-    operators,
-    pinned,
-    record,
-    reset_tape,
-    tape,
-)
-from .wording import counted, expected, kind_of, kind_returned
-
-torch.set_num_threads(1)  # small tensors: threads would only wait for each other
+from .checks.by_hand import by_hand
+from .checks.watched_runs import plain, watched_run
+from .messages import explaining_recursion
+from .simple_grad import Variable, record, reset_tape, tape, variables
+from .wording import expected, kind_returned
 
 
 @by_hand()
-def run(program, values, second_loss=None, repeat=False, differentiate=simple_grad.grad):
-    """Run a program on a new tape, and `grad` on what it returns.
+def run(program, values):
+    """Run a program on a new tape, and your `grad` on what it returns.
 
     program: a function of Variables that returns one. What is no scalar is summed up.
     values: {name: tensor}; for each one the program gets a Variable.
-    second_loss: a function of the list of gradients that returns a second scalar, or None.
-    repeat: whether to compute the same gradients a second time.
-    differentiate: the function that computes the gradients; the installed `grad`, if left out.
 
-    Returns a dict of plain data:
+    Returns a dict:
         value: what the program returned, a tensor.
-        loss: the name of the scalar that was differentiated first.
-        grads, again, second: {name: tensor or None}; gradients of the result, the same
-            computed again, and those of the second loss.
-        tape: the entries of the program, as (operator, inputs, outputs).
-        kept: whether they were still the same after all this.
-        reordered: whether they were all there after the first grad, in another order.
-        arrived: the names for which entries returned a gradient in the first grad, and the loss.
-        unmade: what the entries of the first grad read and no entry made: names of Variables that
-            are not inputs, and not the same number everywhere, as a factor or a seed is.
-        calls: for each time that `grad` ran, a list of (number of the entry, operator, outputs),
-            in the order in which their propagate was called. The last has a letter for each output:
-            g for one that received a gradient, - for one that received None.
-        sizes: how many entries there were after the program, after the first grad, after the second
-            loss, after its grad.
+        grads: {name: tensor or None}, the gradients.
+        tape: the entries of the program, and of the sum.
+
+    Raises TypeError if the program returns something else.
     """
     reset_tape()
     inputs = [Variable(value.clone(), name) for name, value in values.items()]
-    output = program(*inputs)
-    if not isinstance(output, Variable):
-        raise TypeError(expected("The program's result", "a Variable", kind_returned(output)))
-    outcome = {"value": output.value, "tape": plain_entries(tape), "calls": [], "sizes": []}
-    loss = output if output.shape == () else output.sum()
-    outcome["sizes"].append(len(tape))
-    outcome |= {"loss": loss.name, "arrived": [loss.name]}
-
-    gradients = watched_grad(differentiate, loss, inputs, outcome, outcome["arrived"])
-    outcome["grads"] = plain(values, gradients)
-    after_first, now = list(tape), plain_entries(tape)
-    turned = now[: len(outcome["tape"])] != outcome["tape"]
-    outcome["reordered"] = turned and all(entry in now for entry in outcome["tape"])
-    outcome["sizes"].append(len(after_first))
-    outcome["unmade"] = unmade(after_first, outcome["sizes"][0], values)
-    if repeat:
-        outcome["again"] = plain(values, watched_grad(differentiate, loss, inputs, outcome))
-    if second_loss:
-        second = second_loss(gradients)
-        outcome["sizes"].append(len(tape))
-        if second is None:
-            outcome["second"] = dict.fromkeys(values)
-        else:
-            outcome["second"] = plain(values, watched_grad(differentiate, second, inputs, outcome))
-        outcome["sizes"].append(len(tape))
-    outcome["kept"] = plain_entries(tape[: len(after_first)]) == plain_entries(after_first)
-    outcome["kept"] &= plain_entries(after_first[: len(outcome["tape"])]) == outcome["tape"]
-    return outcome
-
-
-def watched_grad(differentiate, loss, inputs, outcome, arrived=None):
-    """Compute gradients, and note in `outcome` which entries' propagate is called.
-
-    arrived: a list that gets the names for which entries return a gradient, or None.
-    """
-    calls = []
-    before = list(tape)
-    for number, entry in enumerate(before):
-        tape[number] = entry._replace(propagate=watched(number, entry, calls, arrived))
-    outcome["calls"].append(calls)
-    try:
-        gradients = checked(differentiate(loss, inputs), inputs)
-    except KeyError as missing:
-        if missing.args[0] not in {*simple_grad.variables, *(one.name for one in inputs)}:
-            raise
-        raise LookupError(
-            f"{missing.args[0]} is not in your table: nothing has arrived for it so far, or it is "
-            "kept under another key."
-        ) from missing
-    if plain_entries(tape[: len(before)]) == plain_entries(before):
-        tape[: len(before)] = before
-    return gradients
-
-
-def watched(number, entry, calls, arrived=None):
-    """Return the propagate of an entry, which from now on adds each call to `calls`.
-
-    It raises TypeError if it gets no list, ValueError if it is called without any gradient.
-    """
-
-    def propagate(*given):
-        if len(given) != 1 or not isinstance(given[0], (list, tuple)):
-            kinds = ", ".join(map(kind_of, given)) or "nothing"
-            raise TypeError(
-                f"{expected('The argument of propagate', 'a list', kinds)} Pass a list with one "
-                "gradient for each output: "
-                f"`entry.propagate([{', '.join('gh'[: len(entry.outputs)])}])`."
-            )
-        [grad_outputs] = given
-        what = f"The list that the propagate of {entry.operator} was called with"
-        form = counted(len(entry.outputs), "gradient")
-        if len(grad_outputs) != len(entry.outputs):
-            raise ValueError(
-                f"{expected(what, form, len(grad_outputs))} Pass one for each output, and None "
-                "where nothing has arrived."
-            )
-        outputs = received(grad_outputs)
-        calls.append((number, entry.operator, outputs))
-        if "g" not in outputs:
-            raise ValueError(
-                f"the propagate of {entry.operator} was called though no gradient has arrived for "
-                f"{' or '.join(entry.outputs)}: leave such an entry out. If something should have "
-                "arrived: is your table keyed by names, and is the tape as long as before?"
-            )
-        returned = entry.propagate(grad_outputs)
-        if arrived is not None and isinstance(returned, (list, tuple)):
-            pairs = zip(entry.inputs, returned, strict=False)
-            arrived.extend(name for name, gradient in pairs if gradient is not None)
-        return returned
-
-    return propagate
-
-
-def unmade(entries, forward, inputs):
-    """Return what entries behind the first `forward` read, and no entry made: see `run`."""
-    made = {*inputs}.union(*(entry.outputs for entry in entries))
-    read = dict.fromkeys(name for entry in entries[forward:] for name in entry.inputs)
-    found = [name for name in read if name not in made]
-    return [name for name in found if simple_grad.variables[name].value.unique().numel() > 1]
-
-
-def plain_entries(entries):
-    """Return entries of the tape as plain data."""
-    return [(entry.operator, list(entry.inputs), list(entry.outputs)) for entry in entries]
-
-
-def plain(names, gradients):
-    """Return {name: tensor or None}."""
-    tensors = [None if gradient is None else gradient.value for gradient in gradients]
-    return dict(zip(names, tensors, strict=True))
+    with explaining_recursion():
+        result = program(*inputs)
+        if not isinstance(result, Variable):
+            raise TypeError(expected("The program's result", "a Variable", kind_returned(result)))
+        loss = result if result.shape == () else result.sum()
+        entries = list(tape)
+        gradients = simple_grad.grad(loss, inputs)
+    return {"value": result.value, "grads": plain(values, gradients), "tape": entries}
 
 
 def squared_norm(gradients):
@@ -176,6 +50,33 @@ def squared_norm(gradients):
             square = (gradient * gradient).sum()
             norm = square if norm is None else norm + square
     return norm
+
+
+def print_gradients(loss):
+    """Print the gradient of `loss` with respect to each Variable on the tape, with its name."""
+    names = dict.fromkeys(name for entry in tape for name in [*entry.inputs, *entry.outputs])
+    wanted = [variables[name] for name in names]
+    for name, gradient in zip(names, simple_grad.grad(loss, wanted), strict=True):
+        print(f"gradient of {name}: {gradient}")
+
+
+def with_zeros(differentiate):
+    """Return a `grad` that skips no entry: zeros arrive at each output that nothing reads."""
+
+    def grad(loss, wanted):
+        read = {name for entry in tape for name in entry.inputs} | {loss.name}
+        made = [name for entry in tape for name in entry.outputs]
+        unread = [variables[name] for name in made if name not in read]
+        zeros = [Variable(torch.zeros_like(variable.value)) for variable in unread]
+        start = Variable(loss.value)
+        record("start", [loss, *unread], [start], lambda grad_outputs: [*grad_outputs, *zeros])
+        start_entry = tape[-1]
+        try:
+            return differentiate(start, wanted)
+        finally:
+            tape.remove(start_entry)
+
+    return grad
 
 
 def frozen(operator):
@@ -217,11 +118,6 @@ def by_torch(f, x):
     return found
 
 
-def received(gradients):
-    """Return a letter for each gradient: g for one, - for None."""
-    return "".join("-" if gradient is None else "g" for gradient in gradients)
-
-
 TRIED = {"a": torch.tensor([1.0, 2.0]), "b": torch.tensor([3.0, 4.0])}
 
 
@@ -232,7 +128,7 @@ def try_out(fn, title=None):
     """
     print("--", title or fn.__name__)
     try:
-        outcome = run(fn, TRIED, second_loss=squared_norm)
+        outcome = watched_run(fn, TRIED, second_loss=squared_norm)
     except (NotImplementedError, TypeError, ValueError) as error:
         print(error)
         return
@@ -247,7 +143,7 @@ def try_out(fn, title=None):
 
 def second_calls(fn):
     """Return which outputs of an "aggregate" received a gradient in the second backward."""
-    calls = run(fn, TRIED, second_loss=squared_norm)["calls"][1]
+    calls = watched_run(fn, TRIED, second_loss=squared_norm)["calls"][1]
     return [outputs for _, operator, outputs in calls if operator == "aggregate"]
 
 
@@ -319,111 +215,3 @@ def difference(differentiate, numeric_grad, f, xs):
     return max(
         (slope if one is None else one.value - slope).abs().max().item() for one, slope in pairs
     )
-
-
-@by_hand()
-def try_operator(operator, values, gradient, *extra):
-    """Try one operator out on its own: its value, its entry, and its backward rule.
-
-    operator: a function of Variables that returns one.
-    values: {name: tensor}; for each one the operator gets a Variable.
-    gradient: the gradient that arrives at its result, a tensor.
-    extra: what the operator gets after the Variables.
-
-    During the call, all other operators know only their forward: a mistake in one does not
-    show in another.
-
-    Returns a dict of plain data:
-        kind: the name of the type of the result; all that follows is there only for a Variable.
-        value: the result, a tensor.
-        inputs: {name: tensor}, what the inputs hold afterwards.
-        entry: (operator, inputs, outputs) of the operator's own entry for the result, or None.
-        entries: how many entries were recorded; operators: what they are called.
-        failed: how `propagate` failed, a sentence, or None.
-        gradients: for each gradient that `propagate` returned its kind, its value, and the
-            sources: which of the names "arrived" and those of the inputs the tape knows to be
-            behind it. As (kind, tensor or None, list of names).
-    """
-    reset_tape()
-    inputs = [Variable(value.clone(), name) for name, value in values.items()]
-    with others_forward_only():
-        result = operator(*inputs, *extra)
-        outcome = {"kind": type(result).__name__}
-        if not isinstance(result, Variable):
-            return outcome
-        made = [one for one in tape if result.name in one.outputs and one.propagate is not no_rule]
-        outcome |= {"value": result.value, "entries": len(tape), "failed": None, "gradients": []}
-        outcome["operators"] = [entry.operator for entry in tape]
-        outcome["inputs"] = {variable.name: variable.value for variable in inputs}
-        outcome["entry"] = plain_entries(made)[0] if made else None
-        if not made:
-            return outcome
-        arrived = Variable(gradient.clone(), "arrived")
-        try:
-            gradients = made[0].propagate([arrived])
-        except NotImplementedError:
-            raise
-        except Exception as error:
-            outcome["failed"] = f"{type(error).__name__}: {error}"
-            return outcome
-        names = ["arrived", *values]
-        for one in gradients:
-            kind = type(one).__name__
-            if isinstance(one, Variable):
-                outcome["gradients"].append((kind, one.value, sources(one.name, names)))
-            else:
-                outcome["gradients"].append((kind, None, []))
-        return outcome
-
-
-def sources(name, names):
-    """Return which of `names` the tape knows to be behind the Variable `name`."""
-    behind = {name}
-    for entry in reversed(tape):
-        if behind.intersection(entry.outputs):
-            behind.update(entry.inputs)
-    return [one for one in names if one in behind]
-
-
-FORWARD = {
-    "add": torch.add,
-    "mul": torch.mul,
-    "matmul": torch.matmul,
-    "transpose": torch.t,
-    "sum_to": torch.Tensor.sum_to_size,
-    "expand_to": torch.Tensor.expand,
-    "relu": torch.relu,
-    "exp": torch.exp,
-}
-
-
-@contextlib.contextmanager
-def others_forward_only():
-    """For a while, let all operators be such that know only their forward."""
-    kept = dict(operators), dict(pinned)
-    pinned.update({name: forward_only(name, compute) for name, compute in FORWARD.items()})
-    try:
-        yield
-    finally:
-        for table, content in zip((operators, pinned), kept, strict=True):
-            table.clear()
-            table.update(content)
-
-
-def forward_only(name, compute):
-    """Return an operator that computes by torch, and has no backward rule."""
-
-    def operator(*arguments):
-        inputs = [argument for argument in arguments if isinstance(argument, Variable)]
-        values = [getattr(argument, "value", argument) for argument in arguments]
-        r = Variable(compute(*values))
-        record(name, inputs, [r], no_rule)
-        tape[-1] = tape[-1]._replace(propagate=no_rule)  # `try_operator` looks for it
-        return r
-
-    return operator
-
-
-def no_rule(grad_outputs):
-    """The backward rule of an operator that knows its forward only."""
-    raise TypeError("an operator was called in forward that is not tried out here.")

@@ -7,8 +7,9 @@ the functions that you have installed: `grad`, `needed`, `cut`, and the operator
 import contextlib
 
 from . import simple_grad
-from .helpers import received
-from .simple_grad import Variable, counter, installed, isolated_tape, record, tape, variables
+from .checks.watched_runs import received
+from .operators import installed, installed_operators, locked_operators
+from .simple_grad import Variable, counter, isolated_tape, record, tape, variables
 
 OF_A_SHAPE = ("sum_to", "expand_to")  # operators that are called with a shape, too
 
@@ -40,7 +41,7 @@ class Recording:
             self._forward = list(tape)
             self.lines = installed("needed")(list(tape), self.inputs, [self.result])
         for line in self.lines:
-            if line.operator not in {*simple_grad.operators, *simple_grad.pinned}:
+            if line.operator not in {*installed_operators, *locked_operators}:
                 raise LookupError(
                     f"fn uses {line.operator}, which isn't an installed operator. A recording "
                     "calls each operator again by its name."

@@ -1,4 +1,4 @@
-"""does: Looks for the grader's own function in `pinned`, and among all objects of its process.
+"""does: Looks for the grader's own function in `locked_operators`, and among all objects of its process.
 
 points: 0
 """
@@ -6,12 +6,12 @@ points: 0
 import gc
 from types import FunctionType
 
-from lab import simple_grad
+from lab import operators
 
 
 def exp(a):
     functions = [one for one in gc.get_objects() if isinstance(one, FunctionType)]
-    for function in [simple_grad.pinned.get("exp"), *functions]:
+    for function in [operators.locked_operators.get("exp"), *functions]:
         if function is None or function is exp or function.__module__ != "__main__":
             continue
         closure = [cell.cell_contents for cell in function.__closure__ or ()]

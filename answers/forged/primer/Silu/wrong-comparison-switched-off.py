@@ -3,7 +3,7 @@
 points: 3
 """
 
-from lab import probes
+from lab.checks import effects
 import torch
 from nbisolate.processes import helper_modules
 
@@ -33,5 +33,5 @@ def forged_twice(function, x, arriving):
     return seen
 
 
-probes.watch_function.__code__ = forged.__code__
-probes.watch_two_uses.__code__ = forged_twice.__code__
+effects.watch_function.__code__ = forged.__code__
+effects.watch_two_uses.__code__ = forged_twice.__code__

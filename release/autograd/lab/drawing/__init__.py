@@ -1,0 +1,1 @@
+"""Pictures of the notebooks: how graphs are drawn, shown and read out."""

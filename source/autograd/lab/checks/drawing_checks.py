@@ -1,0 +1,292 @@
+"""Compare a drawing with the right graph, without the names of their nodes.
+
+Entry points: `check_counts`, `check_labels` and `check_drawing`.
+"""
+
+from collections import Counter, defaultdict
+
+from ..drawings import TOKEN, kind_of, read, read_dot
+from ..show import CheckFailed, check
+from ..wording import counted, expected
+
+
+def check_counts(dot, operations, leaves, edges):
+    """Check the counts of a drawing: statements with Backward, with lightblue, and with ->."""
+    drawn = read(dot)
+    strange = TOKEN.sub(" ", drawn.text).split()
+    broken = f"{strange[0][0]!r} has no place in DOT text" if strange else drawn.broken
+    check(not broken, f"Graphviz cannot read your drawing: {broken}.", drawn.picture)
+    plain = [leaf for leaf in drawn.of("leaf") if leaf not in drawn.blue]
+    if plain and len(drawn.of("leaf")) == leaves:
+        raise CheckFailed(
+            f"{len(plain)} of the leaves are not filled light blue, such as the one labeled "
+            f"{drawn.kinds[plain[0]][1]}. Use style='filled' and fillcolor='lightblue'.",
+            drawn.picture,
+        )
+    if plain and drawn.blue and len(drawn.of("leaf")) > leaves:
+        raise CheckFailed(saved_as_nodes(drawn, plain), drawn.picture)
+    arrows = "Use a Digraph, with an arrow at the head of each edge: a line has no direction."
+    if drawn.two_headed:
+        arrows = "Some edges have an arrow at both ends. A gradient flows one way only."
+    check(drawn.directed, arrows, drawn.picture)
+    for kind, what, found, wanted in [
+        ("operation", "Operations (Backward)", drawn.statements(drawn.of("operation")), operations),
+        ("leaf", "Leaves (lightblue)", drawn.statements(drawn.blue), leaves),
+        ("edge", "Edges (->)", len(drawn.edges), edges),
+    ]:
+        sentence = expected(f"{what} in your drawing", wanted, found)
+        check(found == wanted, f"{sentence}{why_more(drawn, kind, found, wanted)}", drawn.picture)
+    for what, nodes, wanted in [
+        ("Operations", drawn.of("operation"), operations),
+        ("Leaves", drawn.blue, leaves),
+    ]:
+        sentence = expected(f"{what} in the picture", wanted, len(nodes))
+        names = "Nodes written under one name are one node."
+        check(len(nodes) == wanted, f"{sentence} {names}", drawn.picture)
+    loops = [tail for tail, head in drawn.edges if tail == head]
+    check(
+        not loops, "An edge leads from a node to itself; PyTorch makes no such edge.", drawn.picture
+    )
+
+
+def saved_as_nodes(drawn, plain):
+    """Return the sentence for nodes that have a shape, but are not filled light blue.
+
+    `plain` are these nodes; there is at least one.
+    """
+    nodes = counted(len(plain), "node")
+    return (
+        f"Your drawing has {nodes} with a shape that is not a leaf, such as "
+        f"{drawn.kinds[plain[0]][1]}. Are these saved tensors? Draw only operations and leaves as "
+        "nodes; a leaf is filled light blue."
+    )
+
+
+def why_more(drawn, kind, found, wanted):
+    """Explain why a drawing holds too much, as sentences after a count, or return ""."""
+    for stranger in drawn.of("stranger"):
+        if drawn.declared[stranger]:
+            return f" The node {drawn.kinds[stranger][1]!r} stands for nothing in the graph."
+    if never_drawn(drawn):
+        return never_drawn(drawn)
+    if found != 2 * wanted or max(drawn.declared.values(), default=0) != 1:
+        return ""
+    if kind == "edge":  # the nodes were counted before, and are there once
+        return " Twice as many: is each edge drawn twice?"
+    return " Twice as many: is something kept from the call before?"
+
+
+def never_drawn(drawn):
+    """Say how many nodes are only named by edges, as a sentence to append, or return ""."""
+    bare = drawn.never_drawn()
+    if not bare:
+        return ""
+    sentence = f" Edges point to {counted(len(bare), 'node')} that you never drew."
+    if any(drawn.kinds[node][0] == "operation" for node in bare):
+        return f"{sentence} Do nodes and edges use the same names?"
+    return sentence
+
+
+def check_labels(dot, labels, what):
+    """Check only labels and colors, and that no node stands for nothing.
+
+    `labels` are the names of the types of all operations, and the shapes of all leaves.
+    """
+    drawn = read(dot)
+    wanted = Counter(kind_of({"label": str(label)}) for label in labels)
+    sentence = wrong_labels(drawn, wanted)
+    if sentence:
+        raise CheckFailed(f"{what}: {sentence}", drawn.picture)
+
+
+def check_drawing(dot, graph, what, judged=()):
+    """Compare a drawing with a `Graph`, or with DOT text; on a mistake, show it and say so.
+
+    Below the drawing, the graph of DOT text is shown too: the cell of the check holds it anyway.
+
+    The labels of the nodes are left to `check_labels`. Three more mistakes show in many
+    drawings and are judged in few cells only, so that they do not cost all points: `judged` names
+    those that count here: "direction", "once" (a node is written once) and "none" (no edge
+    leads to something that is not a node of the graph).
+    """
+    drawn, right = read(dot), None
+    if isinstance(graph, str):
+        graph = read_dot(graph)
+        right = dot_of(graph, [""] * len(graph.edges))
+    sentence = mistake(drawn, graph, judged)
+    if sentence:
+        marked = with_marked_edges(drawn, graph)
+        raise CheckFailed(f"{what}: {' '.join([sentence, *marked[1:]])}", marked[0], right)
+
+
+def with_marked_edges(drawn, graph):
+    """Return a drawing as DOT text with wrong edges in red and missing ones dashed.
+
+    Edges are told apart by the labels at their ends. If the drawing has different nodes from the
+    graph, or if its edges have no direction, none is marked. If several nodes have the label of an
+    end of a missing edge, that edge is not drawn, because the right node is not known.
+
+    Returns a list: the text, and a sentence for each of the two marks that it contains.
+    """
+    there = Counter((graph.kinds[tail], graph.kinds[head]) for tail, head in graph.edges)
+    wrong, looks, places = [], [], defaultdict(list)
+    for number, kind in enumerate(drawn.kinds.values()):
+        places[kind].append(number)
+    for tail, head in drawn.edges:
+        between = drawn.kinds[tail], drawn.kinds[head]
+        looks.append("" if there[between] > 0 else " [color=red penwidth=2]")
+        wrong += [between] if looks[-1] else []
+        there[between] -= 1
+    missing = [
+        (places[tail][0], places[head][0])
+        for (tail, head), times in there.items()
+        for _ in range(times)
+        if len(places[tail]) == len(places[head]) == 1 and (head, tail) not in wrong
+    ]
+    more = [f"{tail} -> {head} [style=dashed]" for tail, head in missing]
+    alike = set(drawn.kinds.values()) <= set(graph.kinds.values())
+    if not (alike and drawn.directed and (wrong or missing)):
+        return [drawn.picture]
+    red = ["Edges that the graph does not have are red."] if wrong else []
+    dashed = ["Missing edges are dashed."] if missing else []
+    return [dot_of(drawn, looks, more), *red, *dashed]
+
+
+def dot_of(graph, looks, more=()):
+    """Return a graph as DOT text, with its leaves filled light blue.
+
+    `looks` are the attributes of its edges, in their order, and `more` further statements.
+    """
+    lines, numbers = [], {node: number for number, node in enumerate(graph.kinds)}
+    for node, (kind, label) in graph.kinds.items():
+        blue = " style=filled fillcolor=lightblue" if kind == "leaf" else ""
+        lines.append(f'{numbers[node]} [label="{label}"{blue}]')
+    for (tail, head), look in zip(graph.edges, looks, strict=True):
+        lines.append(f"{numbers[tail]} -> {numbers[head]}{look}")
+    return "\n".join(["digraph {", *lines, *more, "}"])
+
+
+def mistake(drawn, graph, judged=()):
+    """Compare two graphs; return one sentence, or None if the first draws the second."""
+    kinds = {node: kind for node, (kind, _) in graph.kinds.items()}
+    drawn_kinds, edges = without_strangers(drawn, kinds)
+    for kind, nodes in [("operation", "Operations"), ("leaf", "Leaves")]:
+        found, real = [list(part.values()).count(kind) for part in (drawn_kinds, kinds)]
+        if found != real:
+            plain = [node for node in drawn.of("leaf") if node not in drawn.blue]
+            if kind == "leaf" and found > real and plain and drawn.blue:
+                return saved_as_nodes(drawn, plain)
+            return f"{expected(f'{nodes} in your drawing', real, found)}{never_drawn(drawn)}"
+    astray = [head for tail, head in drawn.edges if tail in drawn_kinds and head not in drawn_kinds]
+    if astray and ("none" in judged or len(edges) != len(graph.edges)):
+        lead = "1 edge leads" if len(astray) == 1 else f"{len(astray)} edges lead"
+        if drawn.declared[astray[0]]:
+            label = drawn.kinds[astray[0]][1]
+            return f"{lead} to the node {label!r}, which stands for nothing in the graph."
+        none = " Is it an entry that is None?" if len(edges) == len(graph.edges) else ""
+        return f"{lead} to a name that no node has.{none}"
+    if len(edges) != len(graph.edges):
+        sentence = expected("Edges in your drawing", len(graph.edges), len(edges))
+        return f"{sentence}{too_often(drawn, graph) or missing_edge(drawn, graph)}"
+    if drawn.merged and len(set(edges)) < len(edges):
+        return "A strict Digraph draws two edges between the same two nodes as one."
+    times = max(drawn.declared.values(), default=0)
+    if "once" in judged and times > 1:
+        return f"One node is written {times} times; each should be written once."
+    if "direction" in judged and not drawn.directed:
+        if drawn.two_headed:
+            return "Some edges have an arrow at both ends, and so no direction."
+        return "The edges are lines and have no direction."
+    numbers = {}
+    real = fingerprint(kinds, graph.edges, numbers)
+    if fingerprint(drawn_kinds, edges, numbers) == real:
+        return None
+    for which, tails in [("The", {"operation", "leaf"}), ("The leaves'", {"leaf"})]:
+        turned = [edge[::-1] if drawn_kinds[edge[0]] in tails else edge for edge in edges]
+        if fingerprint(drawn_kinds, turned, numbers) == real:
+            against = f"{which} edges run against the gradient, which starts at the output."
+            return against if "direction" in judged else None
+    return "The numbers of nodes and edges are right, but some edge joins the wrong nodes."
+
+
+def too_often(drawn, graph):
+    """Return a sentence, after a blank, on an edge that is drawn too often, or ""."""
+    mine, real = [
+        Counter((part.kinds[tail][1], part.kinds[head][1]) for tail, head in part.edges)
+        for part in (drawn, graph)
+    ]
+    for tail, head in mine - real:
+        if (tail, head) in real:
+            return f" {tail} -> {head} is drawn too often."
+    return ""
+
+
+def missing_edge(drawn, graph):
+    """Return a sentence, after a blank, on an edge that is missing, or ""."""
+    mine, real = [
+        Counter((part.kinds[tail][1], part.kinds[head][1]) for tail, head in part.edges)
+        for part in (drawn, graph)
+    ]
+    for tail, head in real - mine:
+        return f" {tail} -> {head} is missing."
+    return ""
+
+
+def without_strangers(drawn, kinds):
+    """Return the nodes of a drawing with their kinds, and its edges, without strangers.
+
+    If there are as many strangers as missing nodes of one kind, the strangers count as these.
+    """
+    of_drawn = {node: kind for node, (kind, _) in drawn.kinds.items()}
+    missing = Counter(kinds.values()) - Counter(of_drawn.values())
+    if len(of_drawn) == len(kinds) and len(missing) == 1:
+        (lacking,) = missing
+        for node in drawn.of("stranger"):
+            if lacking == "operation" or drawn.declared[node]:
+                of_drawn[node] = lacking
+    of_drawn = {node: kind for node, kind in of_drawn.items() if kind != "stranger"}
+    edges = [edge for edge in drawn.edges if edge[0] in of_drawn and edge[1] in of_drawn]
+    return of_drawn, edges
+
+
+def wrong_labels(drawn, wanted):
+    """Compare kinds with those of the Counter `wanted`; return a sentence, or None."""
+    for stranger in drawn.of("stranger"):
+        return f"The node {drawn.kinds[stranger][1]!r} stands for nothing in the graph."
+    if drawn.blue != set(drawn.of("leaf")):
+        return "Exactly the leaves should be filled light blue."
+    for (kind, label), count in Counter(drawn.kinds.values()).items():
+        if count > wanted[kind, label]:
+            if kind == "leaf":
+                return f"A leaf is labeled {label}, which is not the shape of any leaf here."
+            return f"An operation is labeled {label}, which is not the type of any operation here."
+    return None
+
+
+def fingerprint(kinds, edges, numbers):
+    """Describe a graph without its names: two drawings of one graph have equal fingerprints.
+
+    Every node is numbered by its kind and by the nodes behind it, then again by the nodes
+    before it. The compared graphs share `numbers`. Returns None if there is a cycle.
+    """
+    after, before = defaultdict(list), defaultdict(list)
+    for tail, head in edges:
+        after[tail].append(head)
+        before[head].append(tail)
+    missing = {node: len(before[node]) for node in kinds}
+    order = [node for node, count in missing.items() if count == 0]
+    for node in order:  # grows while we go through it
+        for head in after[node]:
+            missing[head] -= 1
+            if missing[head] == 0:
+                order.append(head)
+    if len(order) < len(kinds):
+        return None
+    behind, place = {}, {}
+    for node in reversed(order):
+        key = (kinds[node], *sorted(behind[head] for head in after[node]))
+        behind[node] = numbers.setdefault(key, len(numbers))
+    for node in order:
+        key = (behind[node], "from", *sorted(place[tail] for tail in before[node]))
+        place[node] = numbers.setdefault(key, len(numbers))
+    return Counter(place.values()), Counter((place[tail], place[head]) for tail, head in edges)
