@@ -1,14 +1,15 @@
 """Every answer of the answer bank gets exactly the points that it deserves.
 
-All answers go through `nbjudge grade`; in `make soak` they go through nbgrader as it comes too, and
-get the same points. A notebook with two functions takes
-an answer to each, so that fewer notebooks need to run; their points are counted apart.
+Answers go through `nbjudge grade`: in `make test` all right ones, and a sample of the wrong ones to
+each function; in `make soak`, and with the mark of a task (`pytest -m task3`), all. In `make soak`
+they go through nbgrader as it comes too, and get the same points. A notebook with two functions
+takes an answer to each, so that fewer notebooks need to run; their points are counted apart.
 """
 
 import json
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -35,12 +36,33 @@ c.Autograde.autograde_preprocessors = Autograde.autograde_preprocessors.default(
 """
 
 
-def parameters(cases: list[Case]) -> pytest.MarkDecorator:
-    """Parametrize a test with cases, each with the mark of its notebook."""
-    return pytest.mark.parametrize(
-        "case",
-        [pytest.param(c, id=c.name, marks=getattr(pytest.mark, c.task.mark)) for c in cases],
-    )
+# Of the wrong answers to a function, one in so many is graded in `make test`: all of them take a
+# sixth of its time.
+SAMPLE = 3
+
+
+def parameters(cases: list[Case], by_day: Container[Case] | None = None) -> pytest.MarkDecorator:
+    """Parametrize a test with cases, each with the mark of its notebook.
+
+    If `by_day` is given, the other cases belong to `make soak`.
+    """
+    params = []
+    for case in cases:
+        marks = [getattr(pytest.mark, case.task.mark)]
+        if by_day is not None and case not in by_day:
+            marks.append(pytest.mark.soak)
+        params.append(pytest.param(case, id=case.name, marks=marks))
+    return pytest.mark.parametrize("case", params)
+
+
+def sample_of(cases: list[Case]) -> list[Case]:
+    """Return the right answers, and the first of every SAMPLE wrong ones to each function."""
+    right = [case for case in cases if case.is_right]
+    wrong: dict[tuple[str, str], list[Case]] = {}
+    for case in cases:
+        if not case.is_right:
+            wrong.setdefault((case.assignment, case.function), []).append(case)
+    return right + [case for group in wrong.values() for case in group[::SAMPLE]]
 
 
 def grade_with_stock(cases: list[Case], course: Path, scratch: Path) -> dict[str, Grade]:
@@ -142,7 +164,7 @@ def test_right_answers_deserve_all_points_and_wrong_ones_do_not(case):
     assert (least == case.task.functions[case.function]) == case.is_right
 
 
-@parameters(CASES)
+@parameters(CASES, by_day=sample_of(CASES))
 def test_answer_gets_what_it_deserves(case, nbjudge):
     got = nbjudge(case)
     about = f"{case.description}{got}"
