@@ -12,7 +12,7 @@ from support.paths import SOURCE
 def validations():
     """The module of the lab that holds the networks."""
     with importing(SOURCE / "primer") as load:
-        yield load("small_validations")
+        yield load("checks.small_validations")
 
 
 @pytest.fixture(scope="module")

@@ -67,8 +67,13 @@ class Notebook:
 
 
 def enter(notebook: Notebook) -> dict[str, object]:
-    """Return the namespace in which an answer is run: that of a notebook where it begins."""
+    """Return the namespace in which an answer is run: that of a notebook where it begins.
+
+    Modules of another assignment are forgotten: each assignment has a package `lab`.
+    """
     sys.path.insert(0, str(notebook.folder))
+    for name in [name for name in sys.modules if name.partition(".")[0] == "lab"]:
+        del sys.modules[name]
     names: dict[str, object] = {"__name__": "__main__"}
     for text in notebook.before:
         exec(text, names)

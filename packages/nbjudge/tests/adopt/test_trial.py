@@ -24,8 +24,7 @@ def graded(points: str, most: float) -> dict[str, Graded]:
 
 def an_evidence(plain: str, judged: str, most: float = 1.0) -> Evidence:
     cell = SimpleNamespace(max_score=most)
-    definition = SimpleNamespace(notebooks={"one": SimpleNamespace(cells={"cell": cell})})
-    trial = SimpleNamespace(definition=definition, lacking={}, answered={"one"})
+    trial = SimpleNamespace(cell=lambda key: cell, lacking={}, answered={"one"})
     return Evidence(trial, graded(plain, most), graded(judged, most))
 
 
