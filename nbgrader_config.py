@@ -78,6 +78,7 @@ c.BonusExporter.left_out = {"autograd": ["5-run-the-graph"]}
 c.Report.sections = [
     "same_outputs.SameOutputs",
     "misconceptions.Misconceptions",
+    "equal_code.EqualCode",
     "guesses.Guesses",
     "guesses.NoneRight",
     "guesses.MinutesNeeded",

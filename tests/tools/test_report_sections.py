@@ -11,6 +11,7 @@ from pathlib import Path
 
 import misconceptions
 import pytest
+from equal_code import EqualCode
 from guesses import REVEAL, Guesses, MinutesNeeded, NoneRight
 from misconceptions import Misconceptions, read_known_answers
 from same_outputs import Outputs, SameOutputs, digest_of_source, write_outputs
@@ -39,7 +40,7 @@ def write_cells(path: Path, *sources: str, failed=(), tests=()) -> None:
 def test_the_course_has_all_sections():
     config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
     tables = [import_item(name) for name in config.Report.sections]
-    assert tables == [SameOutputs, Misconceptions, Guesses, NoneRight, MinutesNeeded]
+    assert tables == [SameOutputs, Misconceptions, EqualCode, Guesses, NoneRight, MinutesNeeded]
 
 
 def test_what_the_class_guessed_is_read_and_never_run(tmp_path):
