@@ -12,7 +12,13 @@ from nbgrader.server_extensions.formgrader.base import (
 )
 from tornado import web
 
-from .write_ups import WaitingCell, autograded_file, comments_before, waiting_cells
+from .write_ups import (
+    WaitingCell,
+    autograded_file,
+    comments_before,
+    course_notebook,
+    waiting_cells,
+)
 
 
 class _Handler(BaseApiHandler):
@@ -22,9 +28,10 @@ class _Handler(BaseApiHandler):
         """Return the cells of others that are equal to those of `this`, by the cell's name."""
         names = this.assignment.assignment.name, this.student.id, this.notebook.name
         path = autograded_file(self.coursedir, *names)
+        course = course_notebook(self.coursedir, this)
         # In a thread, because the first request reads the notebooks of the whole class.
         found: dict[str, list[WaitingCell]] = await asyncio.to_thread(
-            self.settings["nbjudge_write_ups"].equal, path, waiting
+            self.settings["nbjudge_write_ups"].equal, path, waiting, course
         )
         return found
 
