@@ -35,6 +35,7 @@ from ..files.submission import (
 )
 from ..files.text import one_line
 from ..gradebook.audit import versions
+from ..gradebook.late_penalties import seconds_late
 from ..gradebook.record import NotebookRecord, Record, read_record
 from ..gradebook.scores import Submission, read_student_grades
 from .find_work import find_work
@@ -214,7 +215,7 @@ class ClassRun:
         collected = collected_time(coursedir, student, assignment, submission.files)
         timestamp = collected or self._timestamp(submission)
         self._search(submission)
-        late = _seconds_late(timestamp or stored.timestamp, stored.due)
+        late = seconds_late(timestamp or stored.timestamp, stored.due)
         # The digest is that of the files before the hook, so the hook does not run for an
         # unchanged submission.
         digest = submission_digest(self.inputs, submission, late)
@@ -360,17 +361,6 @@ def wait_for_any(running: Collection[concurrent.futures.Future[Result]]) -> None
         # here instead of spinning.
         time.sleep(0.2)
     concurrent.futures.wait(running, timeout=0.5, return_when=concurrent.futures.FIRST_COMPLETED)
-
-
-def _seconds_late(timestamp: datetime | None, due: datetime | None) -> float:
-    """Return the seconds after the student's due date, extension included.
-
-    The same as `nbgrader.api.SubmittedAssignment.total_seconds_late`, which needs the submission to
-    be in the gradebook.
-    """
-    if timestamp is None or due is None:
-        return 0.0
-    return max(0.0, (timestamp - due).total_seconds())
 
 
 def _audit(assignment: str, task: Task, result: Result, record: Record) -> dict[str, Any]:
