@@ -38,8 +38,9 @@ from ..gradebook.audit import versions
 from ..gradebook.late_penalties import seconds_late
 from ..gradebook.record import NotebookRecord, Record, read_record
 from ..gradebook.scores import Submission, read_student_grades
+from ..gradebook.stored_results import digest_of, holds
 from .find_work import find_work
-from .inputs import notebook_key, result_version, submission_digest
+from .inputs import notebook_key, result_version, submission_digest, work_digest
 from .jobs import GradingJob, NotebookResult, Result, SharedInputs
 from .memory_gradebook import lost_points
 from .pages import PagesSummary
@@ -89,7 +90,7 @@ class Task:
 
     submission: SubmittedFiles
     seconds_late: float
-    # The manual score and the extra credit by notebook and cell, as in `Submission`.
+    # The manual score and the extra credit by notebook and cell, as in `Submission.manual`.
     manual: Mapping[tuple[str, str], tuple[float | None, float | None]]
     digest: str  # a `submission_digest`
     timestamp: datetime | None  # the time of submission (naive UTC), if it can be trusted
@@ -225,8 +226,8 @@ class ClassRun:
             record = None
             if not self.force:
                 self.summary.other_version += 1
-        done = student in self.stored and record is not None and record.digest == digest
-        if record and done and not self.force:
+        in_gradebook = self._read_gradebook(student) if record else None
+        if record and holds(record, digest, in_gradebook) and not self.force:
             self.summary.skipped += 1
             self._done(student, record)
             return None
@@ -238,25 +239,31 @@ class ClassRun:
             timestamp = collected or self._timestamp(submission)
             self._search(submission)
         # A late penalty depends on points by hand too, so the chain has to run for late notebooks.
-        same = self._unchanged(submission, record) if record and not (late or self.force) else {}
-        return Task(submission, late, stored.manual, digest, timestamp, submitted_at, same)
+        same: dict[str, NotebookResult] = {}
+        if record and in_gradebook and not (late or self.force):
+            same = self._unchanged(submission, record, in_gradebook)
+        manual = (in_gradebook or stored).manual
+        return Task(submission, late, manual, digest, timestamp, submitted_at, same)
 
-    def _unchanged(self, submission: SubmittedFiles, record: Record) -> dict[str, NotebookResult]:
+    def _read_gradebook(self, student: str) -> Submission | None:
+        """Read a submission from the gradebook; None if it isn't there or cannot be read now."""
+        assignment = self.inputs.definition.assignment
+        try:
+            return read_student_grades(self.writer.gradebook.engine, assignment, student)
+        except SQLAlchemyError:
+            return None  # it is graded again
+
+    def _unchanged(
+        self, submission: SubmittedFiles, record: Record, stored: Submission
+    ) -> dict[str, NotebookResult]:
         """Return the results of the student's last attempt for the notebooks that are as in it."""
         unchanged: dict[str, NotebookResult] = {}
-        try:
-            assignment = self.inputs.definition.assignment
-            stored = read_student_grades(
-                self.writer.gradebook.engine, assignment, submission.student
-            )
-        except SQLAlchemyError:
-            return unchanged  # all of them run
         for name in self.inputs.definition.notebooks:
             before = record.notebooks.get(name, NotebookRecord())
             has_lines = submission.notes.get(name) or submission.doubts.get(name)
             if before.key is None or has_lines or f"{name}.ipynb" not in submission.files:
                 continue
-            if stored is None or name not in stored.notebooks:
+            if name not in stored.notebooks:
                 continue
             try:
                 graded = (self.writer.folder(submission.student) / f"{name}.ipynb").read_bytes()
@@ -408,7 +415,14 @@ def _record(inputs: SharedInputs, task: Task, result: Result) -> Record:
             sentences.append(graded.record.reason)
         reason = one_line("; ".join(sentences)) or None
         key = None if notes or doubts else notebook_key(inputs, submission, name, graded)
-        notebooks[name] = replace(graded.record, reason=reason, notes=notes + doubts, key=key)
+        notebooks[name] = replace(
+            graded.record,
+            reason=reason,
+            notes=notes + doubts,
+            key=key,
+            submitted=work_digest(submission, name),
+            scores=digest_of(graded.scores),
+        )
     reasons = list(submission.reasons)
     if len(reasons) > MOST_REASONS:
         reasons[MOST_REASONS:] = [f"and {len(reasons) - MOST_REASONS} more like it"]

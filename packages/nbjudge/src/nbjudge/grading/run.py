@@ -137,7 +137,7 @@ def open_class(
             if execute.sandbox:
                 refuse_course_in_sight(coursedir)
             inputs = make_inputs(autograde, definition)
-            writer = ResultWriter(autograde, gradebook, assignment)
+            writer = ResultWriter(autograde, gradebook, definition)
             trust = CollectSettings(config=config).trust_timestamps
             # Read under the lock: another run may have stored results while this one waited.
             stored = read_manual_grades(gradebook, assignment)
