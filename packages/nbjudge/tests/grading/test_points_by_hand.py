@@ -12,6 +12,7 @@ from nbgrader.api import Gradebook
 from nbgrader.utils import compute_checksum
 
 from nbjudge.commands.course import load_course
+from nbjudge.grading import writer
 from nbjudge.grading.pages import make_pages
 from nbjudge.plugins.exports import CanvasExporter
 from nbjudge.report.gather import gather
@@ -184,6 +185,28 @@ def test_an_override_stays_while_the_notebook_and_the_automatic_score_are_the_sa
     change_test(course, "test-add", "assert True", points=3)
     grade_here(course)
     assert waiting(course, "cy") == {"test-add"}
+
+
+def test_points_that_a_person_gives_while_a_result_is_stored_stay(course, monkeypatch):
+    """The run has read the row by then, and writes it afterwards."""
+    hand_in(course, "ada")
+    grade_here(course)
+    original = writer._rows
+    tried = []
+
+    def rows_then_a_person(session, kind, *arguments):
+        rows = original(session, kind, *arguments)
+        with closing(sqlite3.connect(course / "gradebook.db", timeout=0)) as database:
+            try:
+                database.execute("UPDATE grade SET manual_score = 3, needs_manual_grade = 0")
+                database.commit()
+            except sqlite3.OperationalError as error:
+                tried.append(str(error))
+        return rows
+
+    monkeypatch.setattr(writer, "_rows", rows_then_a_person)
+    grade_here(course, force=True)
+    assert tried == ["database is locked"] * 2
 
 
 def backup(course):

@@ -37,6 +37,7 @@ from ..gradebook.answers import read_graded
 from ..gradebook.audit import append_line
 from ..gradebook.database import first_line
 from ..gradebook.definition import Definition
+from ..gradebook.hand_grading import begin_writing
 from ..gradebook.record import NotebookRecord, Record, read_record, write_record
 from ..gradebook.stored_results import GradedNotebook, scores_digest, settled_cells
 from .jobs import NotebookResult, Result
@@ -156,6 +157,7 @@ class ResultWriter:
     def _save_rows(
         self, session: Session, result: Result, timestamp: datetime.datetime | None, new: Path
     ) -> None:
+        begin_writing(session)
         # nbgrader's API is not used here. In nbgrader 0.9.6, `Gradebook.find_grade` runs a query
         # with six joins for each cell, and the methods that add rows commit by themselves, so a
         # submission would be many transactions.
@@ -282,6 +284,8 @@ def _rows(
     would take longer with every student in the class.
     """
     query = select(kind).where(kind.cell_id.in_(cells.values()), kind.notebook_id == key)
+    # Locked, because a person may give points meanwhile.
+    query = query.with_for_update(of=kind)
     rows = session.scalars(query.options(load_only(kind.cell_id, *columns)))
     there = {row.cell_id: row for row in rows}
     new = [kind(cell_id=cell, notebook_id=key) for cell in cells.values() if cell not in there]
