@@ -244,6 +244,20 @@ def test_points_for_an_answer_that_is_no_longer_there_wait_after_a_restore(cours
     assert "why" in waiting(course, "ada")
 
 
+def test_a_restored_gradebook_is_noticed_by_the_time_of_the_submission(course):
+    """Only the written answer has changed, so all automatic scores are the same."""
+    hand_in(course, "ada", why="The first.", timestamp="2026-11-24 10:00:00 UTC")
+    grade_here(course)
+    give(course, "ada", why=3, essay=0)
+    old = backup(course)
+    hand_in(course, "ada", why="The second.", timestamp="2026-11-24 11:00:00 UTC")
+    grade_here(course)
+    shutil.copy(old, course / "gradebook.db")
+    assert grade_here(course).graded == 1
+    assert "why" in waiting(course, "ada")
+    assert grade_here(course).skipped == 1
+
+
 @pytest.mark.parametrize("field", ["auto_score", "auto_comment"])
 def test_an_edited_gradebook_is_noticed(course, field):
     hand_in(course, "ada")

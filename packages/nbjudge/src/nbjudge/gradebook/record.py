@@ -96,7 +96,8 @@ class Record:
     `submitted_at` is the text of `timestamp.txt`, believed or not, or None. It distinguishes one
     submission from the next, and says nothing about lateness. `version` is the
     `grading.inputs.result_version` of the nbjudge that wrote it; the result of another one is not
-    taken over.
+    taken over. `timestamp` is the time of submission that grading stored in the gradebook
+    (`stored_results.time_text`).
     """
 
     status: Status = "graded"
@@ -106,6 +107,7 @@ class Record:
     notebooks: dict[str, NotebookRecord] = field(default_factory=dict)
     submitted_at: str | None = None
     version: str | None = None
+    timestamp: str | None = None
 
     @property
     def needs_attention(self) -> bool:
@@ -130,6 +132,7 @@ class Record:
         entries = data.get("notebooks")
         submitted_at = data.get("submitted_at")
         version = data.get("version")
+        timestamp = data.get("timestamp")
         notebooks = {
             one_line(name): NotebookRecord.from_json(entry)
             for name, entry in (entries.items() if isinstance(entries, dict) else ())
@@ -144,6 +147,7 @@ class Record:
             notebooks,
             one_line(submitted_at) if isinstance(submitted_at, str) else None,
             version if isinstance(version, str) else None,
+            timestamp if isinstance(timestamp, str) else None,
         )
 
 

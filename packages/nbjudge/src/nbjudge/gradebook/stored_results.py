@@ -4,6 +4,7 @@ Entry points: `holds` (a submission need not be graded again), `scores_digest`, 
 (a person need not look at a cell again).
 """
 
+import datetime
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,6 +34,11 @@ def digest_of(grades: NotebookGrades) -> str:
     return scores_digest(scores, comments)
 
 
+def time_text(timestamp: datetime.datetime | None) -> str | None:
+    """Return the time of a submission as a grading record holds it; None for none."""
+    return timestamp.isoformat() if timestamp else None
+
+
 def holds(record: Record, digest: str, stored: Submission | None) -> bool:
     """Return whether the stored result of a submission still holds.
 
@@ -48,6 +54,8 @@ def holds(record: Record, digest: str, stored: Submission | None) -> bool:
     """
     if stored is None or record.digest != digest:
         return False
+    if record.timestamp != time_text(stored.timestamp):
+        return False
     return all(
         name in stored.notebooks and notebook.scores == digest_of(stored.notebooks[name])
         for name, notebook in record.notebooks.items()
@@ -56,15 +64,23 @@ def holds(record: Record, digest: str, stored: Submission | None) -> bool:
 
 @dataclass(frozen=True)
 class GradedNotebook:
-    """A notebook as it was graded: its record, its answers, and its automatic scores by cell."""
+    """A notebook as it was graded.
 
+    `timestamp` is that of its submission's record, `record` its own, and `scores` are the automatic
+    scores by cell.
+    """
+
+    timestamp: str | None
     record: NotebookRecord
     answers: Answers
     scores: Mapping[str, float | None]
 
 
 def settled_cells(
-    before: GradedNotebook, after: GradedNotebook, digest_in_gradebook: str
+    before: GradedNotebook,
+    after: GradedNotebook,
+    digest_in_gradebook: str,
+    time_in_gradebook: str | None,
 ) -> frozenset[str]:
     """Return the cells for which a person's points still hold after a notebook is graded again.
 
@@ -81,9 +97,15 @@ def settled_cells(
         The `scores_digest` of what the gradebook holds. No points hold if it belongs to neither of
         the two: in a gradebook that was restored from a backup, a person may have graded an answer
         that is in neither.
+    time_in_gradebook
+        The time of submission that the gradebook holds. As for the digest, it must be known.
     """
-    known = {before.record.scores, after.record.scores}
-    if before.record.scores is not None and digest_in_gradebook not in known:
+    known_digests = {before.record.scores, after.record.scores}
+    known_times = {before.timestamp, after.timestamp}
+    is_by_nbjudge = before.record.scores is not None
+    if is_by_nbjudge and digest_in_gradebook not in known_digests:
+        return frozenset()
+    if is_by_nbjudge and time_in_gradebook not in known_times:
         return frozenset()
     submitted = after.record.submitted
     same_files = submitted is not None and before.record.submitted == submitted

@@ -38,7 +38,7 @@ from ..gradebook.audit import versions
 from ..gradebook.late_penalties import seconds_late
 from ..gradebook.record import NotebookRecord, Record, read_record
 from ..gradebook.scores import Submission, read_student_grades
-from ..gradebook.stored_results import digest_of, holds
+from ..gradebook.stored_results import digest_of, holds, time_text
 from .find_work import find_work
 from .inputs import notebook_key, result_version, submission_digest, work_digest
 from .jobs import GradingJob, NotebookResult, Result, SharedInputs
@@ -94,6 +94,7 @@ class Task:
     manual: Mapping[tuple[str, str], tuple[float | None, float | None]]
     digest: str  # a `submission_digest`
     timestamp: datetime | None  # the time of submission (naive UTC), if it can be trusted
+    kept_timestamp: datetime | None  # the one in the gradebook, which stays if that is None
     submitted_at: str | None  # the text of timestamp.txt
     unchanged: Mapping[str, NotebookResult]  # the results of notebooks that need not run
     tries: int = 0  # that have failed
@@ -243,7 +244,8 @@ class ClassRun:
         if record and in_gradebook and not (late or self.force):
             same = self._unchanged(submission, record, in_gradebook)
         manual = (in_gradebook or stored).manual
-        return Task(submission, late, manual, digest, timestamp, submitted_at, same)
+        kept = (in_gradebook or stored).timestamp
+        return Task(submission, late, manual, digest, timestamp, kept, submitted_at, same)
 
     def _read_gradebook(self, student: str) -> Submission | None:
         """Read a submission from the gradebook; None if it isn't there or cannot be read now."""
@@ -439,4 +441,5 @@ def _record(inputs: SharedInputs, task: Task, result: Result) -> Record:
         notebooks=notebooks,
         submitted_at=task.submitted_at,
         version=result_version(),
+        timestamp=time_text(task.timestamp or task.kept_timestamp),
     )

@@ -12,7 +12,7 @@ import shutil
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from nbgrader.api import (
     Assignment,
@@ -39,7 +39,7 @@ from ..gradebook.database import first_line
 from ..gradebook.definition import Definition
 from ..gradebook.hand_grading import begin_writing
 from ..gradebook.record import NotebookRecord, Record, read_record, write_record
-from ..gradebook.stored_results import GradedNotebook, scores_digest, settled_cells
+from ..gradebook.stored_results import GradedNotebook, scores_digest, settled_cells, time_text
 from .jobs import NotebookResult, Result
 
 PATIENCE = 30  # seconds to wait while another program has the gradebook locked
@@ -178,6 +178,7 @@ class ResultWriter:
                 assignment_id=self.assignment_id, student_id=result.student
             )
             session.add(submission)
+        old_time = time_text(submission.timestamp)
         if timestamp is not None:
             submission.timestamp = timestamp
         session.flush()
@@ -195,8 +196,8 @@ class ResultWriter:
                 session.add(row)
                 session.flush()
             row.late_submission_penalty = notebook.scores.late_submission_penalty
-            folders = (self.folder(result.student), new)
-            self._save_scores(session, name, row.id, notebook, folders)
+            replaced = _Replaced(self.folder(result.student), new, old_time)
+            self._save_scores(session, name, row.id, notebook, replaced)
 
     def _save_scores(
         self,
@@ -204,20 +205,21 @@ class ResultWriter:
         name: str,
         key: str,
         notebook: NotebookResult,
-        folders: tuple[Path, Path],
+        replaced: "_Replaced",
     ) -> None:
         """Write the scores and comments of one notebook, and keep those given by hand.
 
-        `folders` are the submission's folder and the new one. A cell that a person has graded is
-        marked for manual grading again unless it is one of `stored_results.settled_cells`.
+        A cell that a person has graded is marked for manual grading again unless it is one of
+        `stored_results.settled_cells`.
         """
         ids = self.notebooks[name]
         columns = (Grade.auto_score, Grade.manual_score, Grade.needs_manual_grade)
-        grades = _rows(session, Grade, columns, ids.graded, key)
-        comments = _rows(session, Comment, (Comment.auto_comment,), ids.commented, key)
+        with session.no_autoflush:  # a row that is added here has no key yet
+            grades = _rows(session, Grade, columns, ids.graded, key)
+            comments = _rows(session, Comment, (Comment.auto_comment,), ids.commented, key)
         settled = frozenset[str]()
         if any(grade.manual_score is not None for grade in grades.values()):
-            settled = self._settled_cells(name, notebook, folders, grades, comments)
+            settled = self._settled_cells(name, notebook, replaced, grades, comments)
         for cell, scores in notebook.scores.grades.items():
             grade = grades[cell]
             # A person may have given points while the submission was being graded.
@@ -232,7 +234,7 @@ class ResultWriter:
         self,
         name: str,
         notebook: NotebookResult,
-        folders: tuple[Path, Path],
+        replaced: "_Replaced",
         grades: Mapping[str, Grade],
         comments: Mapping[str, Comment],
     ) -> frozenset[str]:
@@ -243,16 +245,16 @@ class ResultWriter:
         """
         if notebook.content is None:
             return frozenset()
-        # A row without a key was added for this result.
+        # A row without a key is new.
         old = {cell: grade.auto_score for cell, grade in grades.items() if grade.id}
         remarks = {cell: comment.auto_comment for cell, comment in comments.items() if comment.id}
         new = {cell: grade.auto_score for cell, grade in notebook.scores.grades.items()}
         try:
-            before = self._graded(folders[0], name, old)
-            after = self._graded(folders[1], name, new)
+            before = self._graded(replaced.old, name, old)
+            after = self._graded(replaced.new, name, new)
         except OSError:
             return frozenset()  # a person looks at each cell again
-        return settled_cells(before, after, scores_digest(old, remarks))
+        return settled_cells(before, after, scores_digest(old, remarks), replaced.time)
 
     def _graded(
         self, folder: Path, name: str, scores: Mapping[str, float | None]
@@ -261,7 +263,15 @@ class ResultWriter:
         record = read_record(folder) or Record()
         graded = record.notebooks.get(name, NotebookRecord())
         answers = read_graded(folder, name, self.definition.notebooks[name])
-        return GradedNotebook(graded, answers, scores)
+        return GradedNotebook(record.timestamp, graded, answers, scores)
+
+
+class _Replaced(NamedTuple):
+    """The result that is replaced: its folder, the new one, and the gradebook's time before."""
+
+    old: Path
+    new: Path
+    time: str | None  # as `stored_results.time_text` writes it
 
 
 class _Ids:
