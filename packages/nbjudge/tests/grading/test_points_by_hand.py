@@ -5,11 +5,9 @@ import shutil
 import sqlite3
 from contextlib import closing, redirect_stdout
 
-import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell
+from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
-from nbgrader.utils import compute_checksum
 
 from nbjudge.commands.course import load_course
 from nbjudge.grading import writer
@@ -17,101 +15,32 @@ from nbjudge.grading.pages import make_pages
 from nbjudge.plugins.exports import CanvasExporter
 from nbjudge.report.gather import gather
 from nbjudge.report.table import print_table
-from nbjudge_testing import courses
-from nbjudge_testing.grading_course import CONFIG, PS, audit_of, database, edit, grade_here
+from nbjudge_testing.grading_course import PS, audit_of, database, edit, grade_here
+from nbjudge_testing.hand_graded_course import (
+    DUE,
+    NOTEBOOK,
+    RIGHT,
+    WRONG,
+    change_test,
+    give,
+    hand_in,
+    make_course,
+    score,
+    waiting,
+)
 
-NOTEBOOK = "one"
-RIGHT = "def add(x, y):\n    return x + y"
-WRONG = "def add(x, y):\n    return 0"
-HALF = """
-from nbgrader.plugins import LateSubmissionPlugin
-
-class Half(LateSubmissionPlugin):
-    def late_submission_penalty(self, student_id, score, total_seconds_late):
-        return score / 2
-
-c.AssignLatePenalties.plugin_class = Half
-c.CollectSettings.trust_timestamps = True
-"""
 LATE = "2026-11-24 13:00:00 UTC"
 
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory):
-    """A course in which nothing is submitted: a function, a written answer and a task."""
-    test = {"grade": True, "locked": True}
-    cells = [
-        courses.cell("add", "### BEGIN SOLUTION\n### END SOLUTION", solution=True),
-        courses.cell("test-add", "assert add(1, 2) == 3", points=3, **test),
-        courses.cell("test-zero", "assert add(0, 0) == 0", points=3, **test),
-        new_markdown_cell("Read it again, then explain."),
-        courses.cell("why", "Why?", new_markdown_cell, 3, grade=True, solution=True),
-        new_markdown_cell("## The essay"),
-        courses.cell("essay", "Write.", new_markdown_cell, 3, task=True, locked=True),
-    ]
-    folder = tmp_path_factory.mktemp("by-hand") / "course"
-    course = courses.make_course(folder, PS, {NOTEBOOK: courses.notebook(cells)}, CONFIG + HALF)
-    with Gradebook(database(course), "small") as gradebook:
-        gradebook.update_or_create_assignment(PS, duedate="2026-11-24 12:00:00 UTC")
-    return course
+    """A course in which nothing is submitted."""
+    return make_course(tmp_path_factory.mktemp("by-hand") / "course")
 
 
 @pytest.fixture
 def course(template, tmp_path):
     return shutil.copytree(template, tmp_path / "course")
-
-
-def hand_in(course, student, answer=RIGHT, why="Because.", essay=(), timestamp=None, beside=()):
-    """Submit a notebook, in the place of an earlier one; `essay` has the texts of added cells."""
-    folder = course / "submitted" / student / PS
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    notebook = nbformat.read(course / "release" / PS / f"{NOTEBOOK}.ipynb", as_version=4)
-    for cell in notebook.cells:
-        name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
-        cell.source = {"add": answer, "why": why}.get(name, cell.source)
-    notebook.cells += [new_markdown_cell(text) for text in essay]
-    nbformat.write(notebook, folder / f"{NOTEBOOK}.ipynb")
-    if timestamp:
-        (folder / "timestamp.txt").write_text(timestamp)
-    for name, content in dict(beside).items():
-        (folder / name).write_bytes(content)
-    return folder / f"{NOTEBOOK}.ipynb"
-
-
-def give(course, student, **points):
-    """Give points by hand as formgrader does; `_` in a cell's name stands for `-`."""
-    with Gradebook(database(course), "small") as gradebook:
-        for name, score in points.items():
-            grade = gradebook.find_grade(name.replace("_", "-"), NOTEBOOK, PS, student)
-            grade.manual_score = score
-            grade.needs_manual_grade = False
-        gradebook.db.commit()
-
-
-def waiting(course, student) -> set[str]:
-    """The cells of a submission that wait for a person."""
-    with Gradebook(database(course), "small") as gradebook:
-        notebook = gradebook.find_submission_notebook(NOTEBOOK, PS, student)
-        return {grade.name for grade in notebook.grades if grade.needs_manual_grade}
-
-
-def score(course, student) -> tuple[float, float]:
-    """The points and the late penalty that the gradebook holds."""
-    with Gradebook(database(course), "small") as gradebook:
-        notebook = gradebook.find_submission_notebook(NOTEBOOK, PS, student)
-        return notebook.score, notebook.late_submission_penalty or 0
-
-
-def change_test(course, name, source, points):
-    """Change a test cell in the gradebook as `generate_assignment` does."""
-    cell = courses.cell(name, source, points=points, grade=True, locked=True)
-    with Gradebook(database(course), "small") as gradebook:
-        known = gradebook.find_source_cell(name, NOTEBOOK, PS)
-        known.source = source
-        known.checksum = compute_checksum(cell)
-        gradebook.find_graded_cell(name, NOTEBOOK, PS).max_score = points
-        gradebook.db.commit()
 
 
 def test_a_changed_essay_waits_again(course):
@@ -322,6 +251,18 @@ def test_a_late_penalty_counts_points_by_hand(course, monkeypatch, show, expecte
     assert entry.items() <= audit_of(course)[-1].items()
     show(course, *load_course(PS, []))
     assert len([line for line in audit_of(course) if line["event"] == "late-penalty"]) == 1
+
+
+def test_a_late_penalty_follows_the_due_date(course, monkeypatch):
+    monkeypatch.chdir(course)
+    hand_in(course, "gus", timestamp=LATE)
+    grade_here(course)
+    give(course, "gus", why=0, essay=0)
+    for due, penalty in (("2026-11-25 12:00:00 UTC", 0), (DUE, 3)):
+        with Gradebook(database(course), "small") as gradebook:
+            gradebook.update_or_create_assignment(PS, duedate=due)
+        assert f"gus 6 {6 - penalty}" in " ".join(table(course, *load_course(PS, [])).split())
+        assert score(course, "gus") == (6, penalty)
 
 
 def test_a_late_student_without_points_keeps_none_by_hand(course, monkeypatch):

@@ -1,7 +1,7 @@
 """Late penalties: computed as nbgrader does, and again after a person has given points.
 
-nbgrader computes a penalty when a submission is autograded, so it does not count what a person
-gives later. Whatever shows points calls `renew_late_penalties` first.
+nbgrader computes a penalty when a submission is autograded, so it counts neither what a person
+gives later nor a due date that is moved. Whatever shows points calls `renew_late_penalties` first.
 
 Entry points: `renew_late_penalties`, `LatePenalties` and `seconds_late`.
 """
@@ -73,11 +73,7 @@ def renew_late_penalties(
     warning. Raises `UsageError` if the gradebook does not hold the assignment.
     """
     submissions = read_scores(gradebook, assignment).submissions
-    late = {
-        student: submission
-        for student, submission in submissions.items()
-        if seconds_late(submission.timestamp, submission.due)
-    }
+    late = {student: one for student, one in submissions.items() if _is_or_was_late(one)}
     if not late:
         return
     try:
@@ -103,6 +99,13 @@ def renew_late_penalties(
             "points": [late[student].notebooks[notebook].late_penalty, penalty or 0.0],
         }
         append_line(Path(coursedir.root), entry)
+
+
+def _is_or_was_late(submission: Submission) -> bool:
+    """Return whether a submission is late or has a penalty, if its time is known."""
+    if submission.timestamp is None:
+        return False
+    return bool(seconds_late(submission.timestamp, submission.due) or submission.penalty)
 
 
 def _outdated(late: Mapping[str, Submission], config: Config) -> Penalties:
