@@ -106,13 +106,8 @@ def notebook_key(
     if result.content is None or record.reason or not record.steady:
         return None
     files = {"": result.content, **_work(submission, name)}
-    head = [
-        inputs.digest,
-        submission.student,
-        digest_of(result.scores),
-        versions(),
-        installed(),
-    ]
+    scores = digest_of(result.scores)
+    head = [inputs.digest, submission.student, scores, versions(), installed()]
     return content_digest(files, canonical(head))
 
 
