@@ -130,20 +130,27 @@ def read_definition(
     row = find_assignment(gradebook, assignment)
     notebooks = {}
     for notebook in row.notebooks:
-        path = source / f"{notebook.name}.ipynb"
-        there = cells_in(path)
-        order = {_grade_id(cell): number for number, cell in enumerate(there)}
-        cells = cells_of(notebook, tagged_cells(path))
-        cells.sort(key=lambda cell: order.get(cell.name, len(order)))
-        there += cells_in(release / path.name) if release else []
-        notebooks[notebook.name] = NotebookDefinition(
-            notebook.name,
-            notebook.kernelspec,
-            {cell.name: cell for cell in cells},
-            read_outline(path, cells),
-            frozenset(str(cell.source) for cell in there if _grade_id(cell) is None),
-        )
+        notebooks[notebook.name] = definition_of(notebook, source, release)
     return Definition(row.name, row.course_id, row.duedate, notebooks)
+
+
+def definition_of(
+    notebook: Notebook, source: Path, release: Path | None = None
+) -> NotebookDefinition:
+    """Read the definition of one notebook of an assignment, as `read_definition` does."""
+    path = source / f"{notebook.name}.ipynb"
+    there = cells_in(path)
+    order = {_grade_id(cell): number for number, cell in enumerate(there)}
+    cells = cells_of(notebook, tagged_cells(path))
+    cells.sort(key=lambda cell: order.get(cell.name, len(order)))
+    there += cells_in(release / path.name) if release else []
+    return NotebookDefinition(
+        notebook.name,
+        notebook.kernelspec,
+        {cell.name: cell for cell in cells},
+        read_outline(path, cells),
+        frozenset(str(cell.source) for cell in there if _grade_id(cell) is None),
+    )
 
 
 def read_released(folder: Path) -> dict[str, NotebookDefinition]:

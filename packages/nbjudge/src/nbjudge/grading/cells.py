@@ -13,9 +13,9 @@ from nbformat import NotebookNode
 
 from nbisolate.cells import parse_cell
 
+from ..gradebook.answers import ELSEWHERE
 from ..gradebook.definition import CellDefinition, NotebookDefinition
 
-ELSEWHERE = "This cell is empty. The answer may be in another cell."
 Names = list[str]
 
 CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")

@@ -23,10 +23,11 @@ from ..files.text import first_few
 from ..gradebook.audit import versions
 from ..gradebook.definition import Definition
 from ..gradebook.source_notebooks import is_test
+from ..gradebook.stored_results import digest_of
 from .chain import traits_are_right
 from .jobs import NotebookResult, SharedInputs
 
-FORMAT = 2  # of what is stored for a submission; another one cannot be taken over
+FORMAT = 3  # of what is stored for a submission; another one cannot be taken over
 
 
 def result_version() -> str:
@@ -102,22 +103,32 @@ def notebook_key(
     other notebooks, which the run does not see.
     """
     record = result.record
-    scores = result.scores
     if result.content is None or record.reason or not record.steady:
         return None
-    points = {
-        cell: None if grade.auto_score is None else float(grade.auto_score)
-        for cell, grade in scores.grades.items()
-    }
-    comments = {cell: comment.auto_comment for cell, comment in scores.comments.items()}
-    files = {
+    files = {"": result.content, **_work(submission, name)}
+    scores = digest_of(result.scores)
+    head = [inputs.digest, submission.student, scores, versions(), installed()]
+    return content_digest(files, canonical(head))
+
+
+def work_digest(submission: SubmittedFiles, name: str) -> str | None:
+    """Return a SHA-256 digest of a student's notebook and the files that it can use.
+
+    It is None if the submission does not contain the notebook.
+    """
+    if f"{name}.ipynb" not in submission.files:
+        return None
+    return content_digest(_work(submission, name))
+
+
+def _work(submission: SubmittedFiles, name: str) -> dict[str, bytes]:
+    """Return a notebook of a submission and the files other than notebooks, by path."""
+    beside = {
         path: content
         for path, content in submission.files.items()
         if not path.endswith(".ipynb") and path not in FROM_SUBMIT
     }
-    files |= {"": result.content, f"{name}.ipynb": submission.files[f"{name}.ipynb"]}
-    head = [inputs.digest, submission.student, points, comments, versions(), installed()]
-    return content_digest(files, canonical(head))
+    return {**beside, f"{name}.ipynb": submission.files[f"{name}.ipynb"]}
 
 
 def installed() -> list[str]:

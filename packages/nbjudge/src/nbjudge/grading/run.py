@@ -18,6 +18,7 @@ from ..files.leaks import LeakedFiles
 from ..files.submission import CollectSettings
 from ..gradebook.database import open_gradebook
 from ..gradebook.definition import read_definition, refuse_other_languages
+from ..gradebook.late_penalties import renew_late_penalties
 from ..gradebook.scores import read_manual_grades, read_scores
 from ..plugins.execute import JudgeExecute
 from ..runner import forkserver_for
@@ -80,6 +81,7 @@ def grade(
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
         if warning := why_ungenerated(run.inputs.definition, Path(source), config):
             coursedir.log.warning("%s", warning)
+        renew_late_penalties(coursedir, config, run.writer.gradebook, assignment)
         graded_before = student_folders(coursedir, coursedir.autograded_directory, assignment)
         before = _read_points(run.writer.gradebook, assignment)
         try:
@@ -135,7 +137,7 @@ def open_class(
             if execute.sandbox:
                 refuse_course_in_sight(coursedir)
             inputs = make_inputs(autograde, definition)
-            writer = ResultWriter(autograde, gradebook, assignment)
+            writer = ResultWriter(autograde, gradebook, definition)
             trust = CollectSettings(config=config).trust_timestamps
             # Read under the lock: another run may have stored results while this one waited.
             stored = read_manual_grades(gradebook, assignment)

@@ -14,9 +14,11 @@ from rich.console import Console, Group, RenderableType
 from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
+from traitlets.config import Config
 
 from ..files.folders import student_folders
 from ..gradebook.database import open_gradebook
+from ..gradebook.late_penalties import renew_late_penalties
 from ..gradebook.record import Record, read_record
 from ..gradebook.scores import Scores, Submission, read_scores
 from .class_findings import attention, to_grade
@@ -30,13 +32,14 @@ ID = 20  # a line of a student's id has at most so many characters
 LEAST_ID = 8  # the same in a narrow terminal
 
 
-def print_table(coursedir: CourseDirectory, assignment: str) -> None:
+def print_table(coursedir: CourseDirectory, assignment: str, config: Config | None = None) -> None:
     """Print the table of one assignment to stdout.
 
     Raise `UsageError` if there is no gradebook or it lacks the assignment, and `RunStoppedError` if
     it cannot be read.
     """
     with open_gradebook(coursedir) as gradebook:
+        renew_late_penalties(coursedir, config or Config(), gradebook, assignment)
         scores = read_scores(gradebook, assignment)
     console = Console()
     if not console.is_terminal:
