@@ -85,6 +85,7 @@ def grade_answers(trial: Trial, workers: int) -> dict[str, NotebookReport]:
     plain = trial.grade("plain", PlainExecute, right, workers=workers)
     say(f"Grading {times} with nbjudge")
     judged = trial.grade("judged", JudgeExecute, right)
+    say("Making wrong answers")
     changes = submit_wrong_answers(trial)
     wrong = trial.with_tests(WRONG)
     if wrong:
