@@ -29,7 +29,11 @@ def find_tags(evidence: Evidence, workers: int) -> Tags:
         rounds += 1
         notebooks = {notebook for notebook, _ in steps}
         tags = {key: STEPS[step] for key, step in steps.items()}
-        say(f"Trying nbjudge:in-process on {counted(sum(map(bool, tags.values())), 'test cell')}")
+        tagged = sum(map(bool, tags.values()))
+        if tagged:
+            say(f"Trying nbjudge:in-process on {counted(tagged, 'test cell')}")
+        else:
+            say("Grading once more without the tags that do not help")
         wanted = {}
         for student, graded in evidence.plain.items():
             names = notebooks & graded.notebooks.keys()

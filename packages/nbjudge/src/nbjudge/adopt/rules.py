@@ -235,8 +235,12 @@ def look_at_difference(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Fin
         advice = f"tag it {joined([*helping_tags])}" if helping_tags else OTHERWISE
         what = _difference(evidence, key, student)
         why = _mistake(evidence, key, student)
+        reason = evidence.reason(key, student)
+        if reason and not why:
+            why = reason.why
+            advice = f"{reason.advice}; or {advice}" if helping_tags else reason.advice
         if evidence.is_class:
-            why = what
+            why = f"{what}; {why}" if why else what
             what = _in_class(evidence, key, probes)
         yield Finding(*key, what, why, advice, evidence.seen(key, student), helping_tags)
     elif evidence.is_class and not evidence.compared(key):
@@ -244,7 +248,8 @@ def look_at_difference(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Fin
         yield Finding(*key, what, note=True)
     elif helping_tags:
         what = "gets different points once the test cells listed above are tagged"
-        yield Finding(*key, what, advice=f"tag it {joined([*helping_tags])}", tags=helping_tags)
+        why = "then they no longer run in the same process as this cell"
+        yield Finding(*key, what, why, f"tag it {joined([*helping_tags])}", tags=helping_tags)
 
 
 def look_at_points(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding]:
