@@ -18,7 +18,7 @@ from ..course.failed_cells import cell_error_line
 from ..gradebook.source_notebooks import cell_path
 from ..plugins.execute import JudgeExecute
 from .borrowed_names import Surroundings, surroundings_of
-from .findings import Key
+from .findings import Imports, Key
 from .reasons import FailedCell, Reason, reason_of
 from .trial import RELEASE, SOLUTIONS, Graded, Trial, TrialOutcome, Way, test_cells
 from .wrong_answers import WRONG, Changes, shortened
@@ -37,7 +37,8 @@ class Evidence:
 
     `changes` has the small mistakes in wrong answers, by student. `probes` are the answers that are
     compared: of those in a probe, one must be the same. `values` has, by test cell, words about the
-    first value that differs in its failing statement.
+    first value that differs in its failing statement. `imports` has the imports of test cells that
+    give plain nbgrader's points in an instructor cell.
     """
 
     trial: Trial
@@ -46,6 +47,7 @@ class Evidence:
     changes: Mapping[str, Changes] = field(default_factory=dict)
     probes: Sequence[tuple[str, ...]] = PROBES
     values: Mapping[Key, str] = field(default_factory=dict)
+    imports: Imports = field(default_factory=dict)
 
     @property
     def is_class(self) -> bool:

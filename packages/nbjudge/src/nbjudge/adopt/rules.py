@@ -239,10 +239,15 @@ def look_at_difference(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Fin
         if reason and not why:
             why = reason.why
             advice = f"{reason.advice}; or {advice}" if helping_tags else reason.advice
+        imports = evidence.imports.get(key, ())
+        if imports:
+            why = "a file that a test cell imports runs in the judge, and not with the answer"
+            advice = f"move `{'`, `'.join(imports)}` to an instructor cell"
         if evidence.is_class:
             why = f"{what}; {why}" if why else what
             what = _in_class(evidence, key, probes)
-        yield Finding(*key, what, why, advice, evidence.seen(key, student), helping_tags)
+        seen = evidence.seen(key, student)
+        yield Finding(*key, what, why, advice, seen, helping_tags, imports)
     elif evidence.is_class and not evidence.compared(key):
         what = "is not compared: the gradebook has no points for it, or for another version of it"
         yield Finding(*key, what, note=True)

@@ -43,7 +43,7 @@ from ..grading.run import grade
 from ..plugins.execute import JudgeExecute
 from ..plugins.generate_assignment import WarnUnchecked
 from ..runner import new_forkserver
-from .findings import NOTHING, Key, Tags
+from .findings import NOTHING, Imports, Key, Tags
 from .plain import missing_kernel
 from .write_tags import write_tags
 
@@ -195,6 +195,7 @@ class Trial:
         tags: Tags = NOTHING,
         most_seconds: float | None = None,
         sources: Mapping[Key, str] = NOTHING,
+        imports: Imports = NOTHING,
         show: Callable[[int], Display] = Quiet,
     ) -> Way:
         """Grade submissions.
@@ -203,7 +204,8 @@ class Trial:
         it. `execute` is `PlainExecute` or `JudgeExecute`. `wanted` has the notebooks to grade, and
         the result the graded submissions, by student. With `workers` 0, they are graded one after
         the other in this process. `tags` are written into the notebooks in `source/` first, and
-        `sources` replace those of the instructor's test cells. `most_seconds` is the time limit of
+        `sources` replace those of the instructor's test cells. `imports` move from test cells to an
+        instructor cell. `most_seconds` is the time limit of
         a cell, if that is less than the course's; a notebook may take twice that. `show` is as for
         `nbjudge.grading.run.grade`.
         """
@@ -218,8 +220,8 @@ class Trial:
         source = self.folder / f"source-{way}"
         shutil.copytree(self.folder / "source", source)
         for notebook in self.notebooks:
-            write_tags(source / self.assignment / f"{notebook}.ipynb", tags, sources)
-        if sources:
+            write_tags(source / self.assignment / f"{notebook}.ipynb", tags, sources, imports)
+        if sources or imports:
             config.GenerateAssignment.preprocessors = self.stages
             _generate(config, self.assignment, f"release-{way}", save=True)
         if self.submissions:
