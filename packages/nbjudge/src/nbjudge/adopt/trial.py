@@ -17,11 +17,10 @@ from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
-from nbgrader.api import Base, Gradebook
+from nbgrader.api import Gradebook
 from nbgrader.converters import GenerateAssignment
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy import create_engine
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
@@ -32,6 +31,7 @@ from ..gradebook.database import open_gradebook
 from ..gradebook.definition import (
     CellDefinition,
     Definition,
+    create_tables,
     read_definition,
     refuse_other_languages,
 )
@@ -119,11 +119,7 @@ class Trial:
         _link_the_rest(coursedir, folder)
         url = f"sqlite:///{folder / 'gradebook.db'}"
         scratch = _scratch_config(config, folder, url)
-        # Create the tables here. For an empty database, nbgrader runs the program alembic to stamp
-        # the version of the schema. That takes two seconds, and a scratch gradebook never needs it.
-        engine = create_engine(url)
-        Base.metadata.create_all(engine)
-        engine.dispose()
+        create_tables(url)
         stages = [kind for kind in _preprocessors(scratch) if kind is not WarnUnchecked]
         # Only the release is saved in the gradebook: the cells as students get them define the
         # assignment, and the solution's would replace them.

@@ -1,7 +1,7 @@
 """Definition of an assignment in the gradebook, as plain data that can be sent to a worker.
 
 `read_definition` reads it from nbgrader's gradebook; `write_gradebook` creates a small gradebook
-that holds only the definition, for preprocessors that need one.
+that holds only the definition, for preprocessors that need one, and `create_tables` an empty one.
 """
 
 import contextlib
@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from nbformat import NotebookNode
-from nbgrader.api import Gradebook, GradeCell, Notebook, SolutionCell, SourceCell, TaskCell
+from nbgrader.api import Base, Gradebook, GradeCell, Notebook, SolutionCell, SourceCell, TaskCell
 from nbgrader.coursedir import CourseDirectory
+from sqlalchemy import create_engine
 from traitlets.config import Config
 
 from nbisolate import Outline
@@ -213,9 +214,22 @@ def _grade_id(cell: NotebookNode) -> str | None:
     return name
 
 
+def create_tables(url: str) -> None:
+    """Create the tables of a new gradebook that lasts only as long as a run.
+
+    For an empty database, nbgrader runs the program alembic to stamp the version of the schema.
+    That takes two seconds, and a gradebook that no upgrade will ever reach does not need it.
+    """
+    engine = create_engine(url)
+    Base.metadata.create_all(engine)
+    engine.dispose()
+
+
 def write_gradebook(definition: Definition, path: Path) -> None:
     """Create an SQLite gradebook at `path` that holds only the definition."""
-    with Gradebook(f"sqlite:///{path}", definition.course_id) as gradebook:
+    url = f"sqlite:///{path}"
+    create_tables(url)
+    with Gradebook(url, definition.course_id) as gradebook:
         name = definition.assignment
         gradebook.add_assignment(name, duedate=definition.duedate)
         for notebook in definition.notebooks.values():
