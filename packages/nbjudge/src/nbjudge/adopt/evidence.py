@@ -182,12 +182,9 @@ class Evidence:
         if cell is None:
             ends = [outcome.error or "no error" for outcome in (plain, judged)]
             return f"it ends with {ends[0]} in plain nbgrader, and with {ends[1]} in nbjudge"
-        where = failing_statement(cell)
-        place = ""
-        if where is not None:
-            line, statement = where
-            place = f"line {line}, `{shortened(statement)}`, "
-        return f"{place}in {way}: {cell_error_line(cell)}{self.values.get(key, '')}"
+        line = quoted_line(cell)
+        place = f"{line}, in {way}" if line else f"in {way}"
+        return f"{place}: {cell_error_line(cell)}{self.values.get(key, '')}"
 
     def reason(self, key: Key, student: str) -> Reason | None:
         """Return why a test cell fails in nbjudge only; None if that is not known, or not so."""
@@ -221,6 +218,12 @@ def find_cell(notebook: NotebookNode, name: str) -> NotebookNode | None:
         if cell.metadata.get("nbgrader", {}).get("grade_id") == name:
             return cell
     return None
+
+
+def quoted_line(cell: NotebookNode) -> str:
+    """Quote the line of a cell that fails, as in "line 3, `import spacy`"; "" if not known."""
+    line, statement = failing_statement(cell) or (0, "")
+    return f"line {line}, `{shortened(statement)}`" if statement else ""
 
 
 def failing_statement(cell: NotebookNode) -> tuple[int, str] | None:

@@ -6,6 +6,7 @@ that help, and a notebook or a test cell.
 
 import ast
 import builtins
+import re
 import symtable
 from collections.abc import Callable, Iterable, Iterator
 
@@ -19,12 +20,14 @@ from ..course.missing_modules import IMPORTS
 from ..files.text import first_few
 from ..gradebook.source_notebooks import EXPECTED
 from .borrowed_names import Surroundings, taken_names
-from .evidence import Evidence
+from .evidence import Evidence, quoted_line
 from .findings import Finding, Key, Tags, counted, joined
 from .last_values import ends_in_a_value
 from .trial import RELEASE, SOLUTIONS, TrialOutcome
 from .wrong_answers import PLACEHOLDER, placeholder_points, shortened
 
+# The errors of `input()` in a notebook that is graded, in plain nbgrader and in nbjudge.
+NO_KEYBOARD = re.compile(r"StdinNotImplementedError|EOFError: EOF when reading a line")
 # Warn from this share of a limit on: the reference solution is seldom the slowest in a class.
 NEAR = 0.5
 PLAIN = "have the student's function return plain values, and compare those"
@@ -101,11 +104,12 @@ def look_at_costs(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Fin
 def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
     """Yield a finding for the first cell that fails and is no test, and the first in one way only.
 
-    Those after it may fail because of it.
+    Those after it may fail because of it. Cells that ask for input have a note for all of them.
     """
     plain = evidence.plain[SOLUTIONS[0]].notebooks[notebook]
     judged = evidence.judged[SOLUTIONS[0]].notebooks[notebook]
     broken = dict[str, NotebookNode]()
+    asking = list[NotebookNode]()
     for in_plain, in_judged in zip(plain.cells, judged.cells, strict=False):
         cells = {"plain nbgrader": in_plain, "nbjudge": in_judged}
         failed = [way for way, cell in cells.items() if cell_error_line(cell)]
@@ -113,7 +117,9 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
         is_expected = EXPECTED in in_judged.metadata.get("tags", [])
         if is_expected or grade_id in evidence.tests[notebook]:
             continue
-        if failed and notebook not in evidence.trial.lacking:
+        if failed and NO_KEYBOARD.match(cell_error_line(cells[failed[0]]) or ""):
+            asking.append(in_judged)
+        elif failed and notebook not in evidence.trial.lacking:
             where = IN_BOTH if len(failed) == 2 else f"{failed[0]} only"
             broken.setdefault(where, cells[failed[0]])
     bound = set[str]()
@@ -133,7 +139,20 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
             f"the cell `{_beginning(cell)}` raises {cell_error_line(cell)} in {where}",
             why,
             advice,
+            quoted_line(cell),
             note=where != IN_BOTH,
+        )
+    if asking:
+        cells_ask = "cell asks" if len(asking) == 1 else "cells ask"
+        yield Finding(
+            notebook,
+            "",
+            f"{len(asking)} {cells_ask} for input (`{_beginning(asking[0])}`), which ends with an "
+            "error when the notebook is graded",
+            "nobody types then; this costs no points",
+            f"test them with `run_cell` (`nbjudge init --printed {evidence.trial.assignment}` "
+            "writes it)",
+            note=True,
         )
 
 
