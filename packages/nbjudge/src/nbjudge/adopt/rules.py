@@ -24,6 +24,7 @@ from .evidence import Evidence, quoted_line
 from .findings import Finding, Key, Tags, counted, joined
 from .last_values import ends_in_a_value
 from .trial import RELEASE, SOLUTIONS, TrialOutcome
+from .weak_tests import advice_on, defined_names
 from .wrong_answers import PLACEHOLDER, placeholder_points, shortened
 
 # The errors of `input()` in a notebook that is graded, in plain nbgrader and in nbjudge.
@@ -334,14 +335,13 @@ def look_at_placeholder_answers(evidence: Evidence, tags: Tags, key: Key) -> Ite
     parts = [
         f"{number:g} of {most:g} for {joined(kinds)}" for number, kinds in kinds_by_points.items()
     ]
-    if parts:
-        yield Finding(
-            *key,
-            f"a placeholder answer gets {'; '.join(parts)}",
-            advice="compare the type, the shape and the number of items first, and use examples "
-            "whose answer is not zero",
-            note=True,
-        )
+    notebook, cell = key
+    around = evidence.around[notebook]
+    kinds = set[str]().union(*kinds_by_points.values())
+    advice = advice_on(around.tests[cell], defined_names(around.solutions), kinds)
+    if parts and advice:
+        what = f"a placeholder answer gets {'; '.join(parts)}"
+        yield Finding(*key, what, advice=advice, note=True)
 
 
 def look_at_last_value(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding]:
