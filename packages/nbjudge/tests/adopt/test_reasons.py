@@ -76,6 +76,14 @@ def test_a_fed_input_and_a_captured_text_have_a_rewritten_line(source, does, cal
     assert call in advice and "compare `result.printed`" in advice
 
 
+def test_a_name_that_no_cell_defines_is_from_the_ipython_profile():
+    why, advice = reason("assert near(1, 2)", error="NameError: name 'near' is not defined")
+    assert why.startswith("no cell defines `near`. In plain nbgrader, your IPython profile")
+    assert advice == "define or import `near` in an instructor cell"
+    assert reason("Harness", error="NameError: name 'Harness' is not defined") is None
+    assert reason("double", error="NameError: name 'double' is not defined") is None
+
+
 def test_a_file_of_the_answer():
     why, _ = reason("open('out.txt')", error="FileNotFoundError: [Errno 2] ...")
     assert why == "a file that the answer writes is in the answer's process"

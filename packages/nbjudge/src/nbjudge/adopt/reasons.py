@@ -2,10 +2,11 @@
 
 To add a reason, add a function to `REASONS`.
 
-Entry point: `reason_of`.
+Entry points: `reason_of`; `name_of_a_profile` for a cell that is no test.
 """
 
 import ast
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,6 +25,7 @@ CAPTURED_TEXTS = {"builtins.print", "print", "sys.stdout", "stdout"}
 CAPTURED_NAMES = {"capture_output", "capsys", "redirect_stdout", "run_cell_magic"}
 CAPTURED_ATTRIBUTES = {"print", "stdout"}
 COMPARE = "compare `result.printed`, `result.returned` or `result.raised`"
+NOT_DEFINED = re.compile(r"^NameError: name '(\w+)' is not defined")
 PATCHES = {"patch", "setattr", "object"}  # the last parts of the names of functions that replace
 
 
@@ -66,6 +68,26 @@ def reason_of(cell: FailedCell) -> Reason | None:
         if reason:
             return reason
     return None
+
+
+def name_of_a_profile(error: str, around: Surroundings) -> Reason | None:
+    """Return a reason if a cell fails in nbjudge only by a name that no cell defines."""
+    missing = NOT_DEFINED.search(error)
+    if missing is None:
+        return None
+    cells = [*around.given, *around.solutions, *around.tests.values()]
+    bound = set[str]().union(*map(bound_names, cells))
+    if missing[1] in bound or any(imported.name == "*" for imported in around.outline.given):
+        return None
+    return Reason(
+        f"no cell defines `{missing[1]}`. In plain nbgrader, your IPython profile defines it (its "
+        "startup files or ipython_config.py), which nbjudge does not read",
+        f"define or import `{missing[1]}` in an instructor cell",
+    )
+
+
+def _name_of_a_profile(cell: FailedCell) -> Reason | None:
+    return name_of_a_profile(cell.error, cell.around)
 
 
 def _copied_by_with(cell: FailedCell) -> Reason | None:
@@ -177,6 +199,7 @@ def _rebound_name(cell: FailedCell) -> Reason | None:
 
 
 REASONS: tuple[Callable[[FailedCell], Reason | None], ...] = (
+    _name_of_a_profile,
     _copied_by_with,
     _fed_or_captured,
     _file_of_the_answer,

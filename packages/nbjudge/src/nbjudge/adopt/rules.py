@@ -23,6 +23,7 @@ from .borrowed_names import Surroundings, taken_names
 from .evidence import Evidence, quoted_line
 from .findings import Finding, Key, Tags, counted, joined
 from .last_values import ends_in_a_value
+from .reasons import name_of_a_profile
 from .trial import RELEASE, SOLUTIONS, TrialOutcome
 from .weak_tests import advice_on, defined_names
 from .wrong_answers import PLACEHOLDER, placeholder_points, shortened
@@ -134,6 +135,10 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
         elif bound & names_read(cell.source):
             why = "in nbjudge, only test cells see what test cells assign"
             advice = "assign them in a cell that is no test"
+        elif where == "nbjudge only":
+            error = cell_error_line(cell) or ""
+            reason = name_of_a_profile(error, evidence.around[notebook])
+            why, advice = reason or ("", "")
         yield Finding(
             notebook,
             "",
