@@ -151,26 +151,6 @@ def test_it_says_what_it_does_and_nothing_that_is_not_so(surprises):
     assert "WARNING" not in surprises.stderr
 
 
-def test_a_notebook_in_another_language_is_refused(tmp_path):
-    course = make_course(tmp_path / "course", COURSES / "example")
-    path = course / "source" / "example" / "problem2.ipynb"
-    notebook = json.loads(path.read_text())
-    notebook["metadata"]["kernelspec"] = {"name": "ir", "display_name": "R", "language": "R"}
-    path.write_text(json.dumps(notebook))
-    run_nbjudge(course, "init")
-    finished = run_nbjudge(course, "check", "example")
-    assert finished.returncode == 2
-    assert finished.stderr.endswith(
-        "problem2.ipynb is written in R, but nbjudge grades only Python: grade this "
-        "assignment with nbgrader's own Execute.\n"
-    )
-    run_nbgrader(course, "generate_assignment", "example")
-    shutil.copytree(course / "release" / "example", course / "submitted" / "ann" / "example")
-    finished = run_nbjudge(course, "grade", "example")
-    assert finished.returncode == 2 and "problem2.ipynb is written in R" in finished.stderr
-    assert not (course / "autograded").exists()
-
-
 def test_no_scratch_gradebook_waits_for_alembic(tmp_path, monkeypatch):
     course = make_course(tmp_path / "course", COURSES / "example")
     called = []

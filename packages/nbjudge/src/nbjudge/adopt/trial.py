@@ -33,8 +33,8 @@ from ..gradebook.definition import (
     Definition,
     create_tables,
     read_definition,
-    refuse_other_languages,
 )
+from ..gradebook.languages import metadata_in, refuse_other_language
 from ..gradebook.record import Record, read_record
 from ..gradebook.scores import read_scores
 from ..grading.chain import autograde_chain, replace_execute, traits_are_right
@@ -114,6 +114,9 @@ class Trial:
         self.source = Path(coursedir.format_path(coursedir.source_directory, ".", self.assignment))
         if not any(self.source.glob("*.ipynb")):
             raise UsageError(f"There is no notebook in {self.source}. Check the assignment name")
+        # First: nbgrader may lack a code stub for the language, and cannot generate a release then.
+        for path in sorted(self.source.glob("*.ipynb")):
+            refuse_other_language(self.assignment, path.stem, metadata_in(path))
         ignore = shutil.ignore_patterns(*coursedir.ignore)
         shutil.copytree(self.source, folder / "source" / self.assignment, ignore=ignore)
         _link_the_rest(coursedir, folder)
@@ -137,7 +140,6 @@ class Trial:
             self.definition: Definition = read_definition(
                 gradebook, self.assignment, folder / "source" / self.assignment
             )
-        refuse_other_languages(self.definition)
         self.notebooks = list(self.definition.notebooks)
         self.submissions: Path | None = None
         if answers:

@@ -23,6 +23,7 @@ from nbisolate import Outline
 
 from ..errors import UsageError
 from .database import find_assignment
+from .languages import metadata_in, refuse_other_language
 from .source_notebooks import cells_in, read_outline, tagged_cells, unknown_tags
 
 NBGRADER_SCHEMA = 3  # the version of the metadata that nbgrader 0.9 writes into cells
@@ -254,20 +255,14 @@ def _rows(cell: CellDefinition, notebook: Notebook) -> list[Any]:
     return rows
 
 
-def refuse_other_language(notebook: str, kernelspec: Mapping[str, Any]) -> None:
-    """Raise `UsageError` if a notebook's `kernelspec` metadata has another language than Python.
+def refuse_other_languages(definition: Definition, source: Path) -> None:
+    """Refuse an assignment that has a notebook in another language; see `refuse_other_language`.
 
-    A kernelspec without a language counts as Python.
+    `source` is the folder of the instructor's notebooks. The gradebook only has the kernelspec of
+    each, and is read for a notebook that isn't there.
     """
-    language = str(kernelspec.get("language") or "python")
-    if language.lower() != "python":
-        raise UsageError(
-            f"{notebook}.ipynb is written in {language}, but nbjudge grades only Python: "
-            "grade this assignment with nbgrader's own Execute"
-        )
-
-
-def refuse_other_languages(definition: Definition) -> None:
-    """Refuse an assignment that has a notebook in another language; see `refuse_other_language`."""
     for notebook in definition.notebooks.values():
-        refuse_other_language(notebook.name, json.loads(notebook.kernelspec or "{}") or {})
+        metadata = metadata_in(source / f"{notebook.name}.ipynb")
+        if not metadata:
+            metadata = {"kernelspec": json.loads(notebook.kernelspec or "{}") or {}}
+        refuse_other_language(definition.assignment, notebook.name, metadata)
