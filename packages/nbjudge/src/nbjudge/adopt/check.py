@@ -156,7 +156,8 @@ def check_class(
             tried.update(student for (student,) in evidence.differing(key)[:TRIED])
         plain_of_tried = {student: plain[student] for student in tried}
         of_tried = replace(evidence, plain=plain_of_tried)
-        of_tried.imports = evidence.imports = find_imports(of_tried, workers)
+        evidence.imports = find_imports(of_tried, workers)
+        of_tried.imports = evidence.imports
         tags = find_tags(of_tried, workers)
         return report_of(trial, look_at_all(evidence, tags))
 
