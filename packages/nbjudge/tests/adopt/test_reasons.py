@@ -47,7 +47,9 @@ def test_what_an_object_returned_to_a_with_is_a_copy():
             "reads `input()`",
             "result = run(double, times=3, lines=['1', '2'])",
         ),
-        ("input = lambda *_: '3'\ndouble()", "reads `input()`", "run(double, lines=[...])"),
+        ("input = lambda *_: '3'\ndouble()", "reads `input()`", "run(double, lines=['3'])"),
+        ("input = ask\ndouble()", "reads `input()`", "run(double, lines=[...])"),
+        ("%%capture seen\ndouble()", "prints", "result = run(function)`"),
         ("sys.stdin = io.StringIO('1\\n2\\n')\ndouble()", "reads `input()`", "lines=['1', '2'])"),
         (
             "monkeypatch.setattr('sys.stdin', io.StringIO('7'))\ndouble()",
@@ -96,6 +98,11 @@ def test_a_file_of_the_answer():
 def test_an_assigned_name_that_the_answer_reads(source, name):
     why, _ = reason(source)
     assert why == f"the answer does not see what this cell assigns to `{name}`"
+
+
+def test_a_cell_that_cannot_decide_says_so_itself():
+    assert reason("input = ask\ndouble()", error="UndecidedError: ...") is None
+    assert reason("%%checked\ndouble()") is None
 
 
 @pytest.mark.parametrize(

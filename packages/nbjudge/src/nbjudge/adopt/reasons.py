@@ -22,7 +22,7 @@ from .findings import joined
 FED_TEXTS = {"builtins.input", "input", "sys.stdin", "stdin"}
 FED_ATTRIBUTES = {"input", "stdin"}
 CAPTURED_TEXTS = {"builtins.print", "print", "sys.stdout", "stdout"}
-CAPTURED_NAMES = {"capture_output", "capsys", "redirect_stdout", "run_cell_magic"}
+CAPTURED_NAMES = {"capture_output", "capsys", "redirect_stdout"}
 CAPTURED_ATTRIBUTES = {"print", "stdout"}
 COMPARE = "compare `result.printed`, `result.returned` or `result.raised`"
 NOT_DEFINED = re.compile(r"^NameError: name '(\w+)' is not defined")
@@ -62,7 +62,12 @@ class FailedCell:
 
 
 def reason_of(cell: FailedCell) -> Reason | None:
-    """Return the reason why a cell fails in nbjudge only; None if no reason is known."""
+    """Return the reason why a cell fails in nbjudge only.
+
+    None if no reason is known, or the error of the cell says it.
+    """
+    if cell.error.startswith("UndecidedError"):
+        return None
     for look in REASONS:
         reason = look(cell)
         if reason:
@@ -110,7 +115,9 @@ def _copied_by_with(cell: FailedCell) -> Reason | None:
 def _fed_or_captured(cell: FailedCell) -> Reason | None:
     """The cell feeds `input` or captures printed text, and the answer uses another process's."""
     is_fed = _replaces(cell, FED_TEXTS, FED_ATTRIBUTES, set())
-    is_captured = _replaces(cell, CAPTURED_TEXTS, CAPTURED_ATTRIBUTES, CAPTURED_NAMES)
+    is_captured = cell.source.lstrip().startswith("%%capture") or _replaces(
+        cell, CAPTURED_TEXTS, CAPTURED_ATTRIBUTES, CAPTURED_NAMES
+    )
     if not is_fed and not is_captured:
         return None
     parts = ["reads `input()`"] * is_fed + ["prints"] * is_captured
@@ -159,6 +166,8 @@ def _fed_lines(cell: FailedCell) -> Iterator[list[str]]:
     for node in cell.nodes:
         match node:
             case ast.keyword(arg="return_value", value=ast.Constant(value=str() as line)):
+                yield [line]
+            case ast.Lambda(body=ast.Constant(value=str() as line)):
                 yield [line]
             case ast.Call(
                 func=ast.Name(id="StringIO") | ast.Attribute(attr="StringIO"),
