@@ -24,7 +24,7 @@ from ..grading.progress import show_progress
 from ..plugins.execute import JudgeExecute
 from ..runner import forkserver_for, modules_to_preload
 from .evidence import Evidence
-from .find_tags import find_tags
+from .find_tags import find_imports, find_tags
 from .findings import CheckReport, Finding, NotebookReport, Tags, counted, joined
 from .plain import PlainExecute
 from .rules import CELLS, CLASS, NOTEBOOKS
@@ -85,6 +85,7 @@ def grade_answers(trial: Trial, workers: int) -> dict[str, NotebookReport]:
     plain = trial.grade("plain", PlainExecute, right, workers=workers)
     say(f"Grading {times} with nbjudge")
     judged = trial.grade("judged", JudgeExecute, right)
+    say("Making wrong answers")
     changes = submit_wrong_answers(trial)
     wrong = trial.with_tests(WRONG)
     if wrong:
@@ -101,6 +102,7 @@ def grade_answers(trial: Trial, workers: int) -> dict[str, NotebookReport]:
         say("Grading wrong answers with plain nbgrader")
         plain |= trial.grade("wrong-plain", PlainExecute, wanted, workers=workers)
     evidence = Evidence(trial, plain, judged, changes)
+    evidence.imports = find_imports(evidence, workers)
     return look_at_all(evidence, find_tags(evidence, workers))
 
 
@@ -153,7 +155,10 @@ def check_class(
         for key in evidence.keys:
             tried.update(student for (student,) in evidence.differing(key)[:TRIED])
         plain_of_tried = {student: plain[student] for student in tried}
-        tags = find_tags(replace(evidence, plain=plain_of_tried), workers)
+        of_tried = replace(evidence, plain=plain_of_tried)
+        evidence.imports = find_imports(of_tried, workers)
+        of_tried.imports = evidence.imports
+        tags = find_tags(of_tried, workers)
         return report_of(trial, look_at_all(evidence, tags))
 
 

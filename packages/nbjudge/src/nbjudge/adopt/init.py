@@ -1,10 +1,12 @@
 """Setup of nbjudge in a course's `nbgrader_config.py`, and its removal.
 
-Entry points: `init` and `undo`. The added block stands between two marks at the end of the file. It
-writes most lists that it changes in full, so that a reader sees the result without running it.
+Entry points: `init` and `undo`; `write_printed` for a helper file of tests. The added block stands
+between two marks at the end of the file. It writes most lists that it changes in full, so that a
+reader sees the result without running it.
 """
 
 import contextlib
+import inspect
 import re
 import stat
 from collections.abc import Callable, Iterable
@@ -29,6 +31,7 @@ from ..plugins.feedback import FeedbackExporter, HideHiddenTests
 from ..plugins.generate_assignment import WarnUnchecked
 from ..plugins.grades import JudgeGetGrades
 from ..zip_collect.plugins import SafeExtractor, StudentIdCollector
+from . import printed
 
 BEGIN = "# ---- nbjudge: begin (written by nbjudge init; nbjudge init --undo removes it) ----"
 END = "# ---- nbjudge: end ----"
@@ -81,6 +84,27 @@ def undo(folder: Path) -> bool:
     if block:
         _write_configuration(folder, before.rstrip("\n") + "\n" + after)
     return bool(block)
+
+
+def write_printed(folder: Path) -> Path | None:
+    """Write `printed.py` into the folder of an assignment in `source/`; return its path.
+
+    Test cells run a student's function with it, and get the text that it prints. Return None if the
+    same file is there already. Raise `UsageError` if there is no such folder, or another file of
+    this name.
+    """
+    if not folder.is_dir():
+        raise UsageError(f"There is no folder {folder}. Check the assignment name")
+    path = folder / "printed.py"
+    text = inspect.getsource(printed)
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError as error:
+        if path.read_text(encoding="utf-8") == text:
+            return None
+        raise UsageError(f"{path} exists. Rename it, or use it as it is") from error
+    return path
 
 
 def _split(text: str) -> tuple[str, str, str]:

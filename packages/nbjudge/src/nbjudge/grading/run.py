@@ -130,7 +130,7 @@ def open_class(
         course = Course(coursedir, config, here=not scheduler)
         refuse(REFUSED, look(course, REFUSED))
         if is_judged(course.chain):
-            refuse_other_languages(definition)
+            refuse_other_languages(definition, Path(source))
         with lock as scratch:
             autograde = Autograde(coursedir=coursedir, config=config)
             execute = JudgeExecute(parent=autograde)

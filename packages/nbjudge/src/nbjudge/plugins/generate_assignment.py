@@ -12,6 +12,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import List, Unicode
 
 from ..course.daily_notices import not_checked
+from ..gradebook.languages import is_python
 
 Resources = dict[str, Any]
 
@@ -46,14 +47,14 @@ class WarnUnchecked(NbGraderPreprocessor):
     """A preprocessor that warns if an assignment was never checked, or has changed since.
 
     Add it to ``GenerateAssignment.preprocessors``. The warning comes once for each state of the
-    notebooks.
+    notebooks, and not for a notebook in another language than Python.
     """
 
     def preprocess(self, nb: NotebookNode, resources: Resources) -> tuple[NotebookNode, Resources]:
         """Log the warning; the notebook stays as it is."""
         coursedir = CourseDirectory(config=self.config)
         coursedir.assignment_id = resources["nbgrader"]["assignment"]
-        if sentence := not_checked(coursedir):
+        if is_python(nb.metadata) and (sentence := not_checked(coursedir)):
             self.log.warning("%s", sentence)
         return nb, resources
 
