@@ -5,7 +5,6 @@ writes most lists that it changes in full, so that a reader sees the result with
 """
 
 import contextlib
-import re
 import stat
 from collections.abc import Callable, Iterable
 from difflib import ndiff
@@ -17,6 +16,7 @@ from nbgrader.preprocessors import GetGrades
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
+from ..course.course_root import BLOCK, SETS_ROOT
 from ..errors import UsageError
 from ..files.atomic_write import replace_text
 from ..files.file_names import RECORD
@@ -30,7 +30,7 @@ from ..plugins.generate_assignment import WarnUnchecked
 from ..plugins.grades import JudgeGetGrades
 from ..zip_collect.plugins import SafeExtractor, StudentIdCollector
 
-BEGIN = "# ---- nbjudge: begin (written by nbjudge init; nbjudge init --undo removes it) ----"
+BEGIN = f"{BLOCK}(written by nbjudge init; nbjudge init --undo removes it) ----"
 END = "# ---- nbjudge: end ----"
 # Traits of nbgrader's that take a class of nbjudge's, unless the course has set them.
 PLUGINS: list[tuple[str, str, type]] = [
@@ -40,7 +40,6 @@ PLUGINS: list[tuple[str, str, type]] = [
     ("ZipCollectApp", "collector_plugin", StudentIdCollector),
     ("ExchangeFactory", "release_feedback", JudgeExchangeReleaseFeedback),
 ]
-SETS_ROOT = re.compile(r"^\s*c\.CourseDirectory\.root\s*=", re.MULTILINE)
 
 
 def init(folder: Path, load: Callable[[], Config]) -> str:
