@@ -54,6 +54,24 @@ def mark_cells(notebook: NotebookNode, definition: NotebookDefinition) -> tuple[
     return sorted(doubled), sorted(removed)
 
 
+def tests_above_answers(notebook: NotebookNode, definition: NotebookDefinition) -> Names:
+    """Return the names of test cells above the answer that they follow in the definition.
+
+    The cells have been marked. Above its answer, a test cell calls a function that does not exist.
+    """
+    there = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells]
+    above = list[str]()
+    answer = ""
+    for name, cell in definition.cells.items():
+        if name not in there:
+            continue
+        if cell.solution and cell.cell_type == "code":
+            answer = name
+        elif cell.is_test and answer and there.index(name) < there.index(answer):
+            above.append(name)
+    return above
+
+
 def keep_replaced(notebook: NotebookNode, definition: NotebookDefinition, *, run: bool) -> Names:
     """Copy locked cells that a student has changed into a cell before them; return their names.
 
