@@ -34,13 +34,11 @@ from ..errors import RunStoppedError, StorageError
 from ..files.file_names import RECORD
 from ..files.replace import replace_folder, settle_folder
 from ..files.submission import write_files
+from ..gradebook import database
 from ..gradebook.audit import append_line
-from ..gradebook.database import first_line
+from ..gradebook.database import LOCKED, first_line, is_locked
 from ..gradebook.record import Record, write_record
 from .jobs import NotebookResult, Result
-
-PATIENCE = 30  # seconds to wait while another program has the gradebook locked
-
 
 Row = TypeVar("Row", Grade, Comment)
 
@@ -129,22 +127,19 @@ class ResultWriter:
                     os.chmod(path, (mode | 0o2770) & 0o2777)
 
     def _save(self, result: Result, timestamp: datetime.datetime | None) -> None:
-        """Write the scores in one transaction, waiting up to `PATIENCE` for a locked gradebook."""
-        deadline = time.monotonic() + PATIENCE
+        """Write the scores in one transaction, waiting for a locked gradebook."""
+        deadline = time.monotonic() + database.PATIENCE
         while True:
             try:
                 with Session(self.gradebook.engine) as session, session.begin():
                     self._save_rows(session, result, timestamp)
                 return
             except DBAPIError as error:
-                reason = first_line(error)
-                if "locked" not in reason:
+                if not is_locked(error):
+                    reason = first_line(error)
                     raise RunStoppedError(f"The gradebook cannot be written: {reason}") from error
                 if time.monotonic() > deadline:
-                    sentence = "The gradebook is locked by another program"
-                    raise RunStoppedError(
-                        f"{sentence}. Close it and run the command again"
-                    ) from error
+                    raise RunStoppedError(LOCKED) from error
 
     def _save_rows(
         self, session: Session, result: Result, timestamp: datetime.datetime | None
