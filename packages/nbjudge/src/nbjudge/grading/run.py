@@ -28,12 +28,13 @@ from .canary import try_bridge
 from .chain import is_judged, traits_are_right
 from .cluster import DaskPool
 from .dispatch import ClassRun, ClassSummary
-from .inputs import make_inputs, why_ungenerated
+from .inputs import make_inputs
 from .local import LocalPool
 from .pages import PagePool
 from .pools import InlinePool, Pool
 from .preflight import REFUSED, Course, look, refuse
 from .progress import Display, show_progress
+from .ungenerated import why_ungenerated
 from .writer import ResultWriter
 
 
@@ -84,7 +85,12 @@ def grade(
         graded_before = student_folders(coursedir, coursedir.autograded_directory, assignment)
         before = _read_points(run.writer.gradebook, assignment)
         warnings = [
-            why_ungenerated(run.inputs.definition, Path(source), config),
+            why_ungenerated(
+                run.inputs.definition,
+                Path(source),
+                config,
+                has_submissions=run.writer.has_submissions(),
+            ),
             misplaced_sentence(coursedir, assignment),
         ]
         if not students:

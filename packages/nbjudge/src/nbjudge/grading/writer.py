@@ -67,6 +67,14 @@ class ResultWriter:
         step = self.coursedir.autograded_directory
         return Path(self.coursedir.format_path(step, student, self.assignment))
 
+    def has_submissions(self) -> bool:
+        """Return True if the gradebook has submissions of the assignment, or extensions."""
+        query = select(SubmittedAssignment.id).where(
+            SubmittedAssignment.assignment_id == self.assignment_id
+        )
+        with Session(self.gradebook.engine) as session:
+            return session.scalar(query.limit(1)) is not None
+
     def store(
         self,
         result: Result,
