@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import nbformat
 from nbformat import NotebookNode
 
+from ..course.older_release import is_as_released, older_note
 from ..errors import UnreadableFileError
 from ..files.submission import MAX_NOTEBOOK_BYTES
 from ..files.text import one_line
@@ -20,8 +21,11 @@ from .cells import (
     give_ids,
     keep_replaced,
     mark_cells,
+    names_of,
+    new_answers,
     point_to_answers,
     put_back,
+    replaced_cells,
     set_type,
     tests_above_answers,
 )
@@ -115,6 +119,7 @@ def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
         }
     )
     doubts += _check_kernel(notebook, definition)
+    as_released = {id(cell) for cell in notebook.cells if is_as_released(cell)}
     doubled, removed = mark_cells(notebook, definition)
     if doubled:
         doubts.append(f"has duplicate cells (the last one counts): {', '.join(doubled)}")
@@ -127,22 +132,29 @@ def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
     sources = {cell.metadata.nbgrader.grade_id: cell.source for cell in marked}
     answers = [cell for cell in definition.cells.values() if cell.solution]
     gone = [answer.name for answer in answers if answer.name not in sources]
+    replaced = replaced_cells(notebook, definition)
+    older = names_of(cell for cell in replaced if id(cell) in as_released)
+    new = new_answers(gone, sources, definition) if older else []
+    gone = [name for name in gone if name not in new]
     if gone and raw["cells"]:
         doubts.append(f"was missing answers: {', '.join(gone)}")
     has_blank = any(
         not answer.graded and not definition.own_lines(sources.get(answer.name, ""))
         for answer in answers
     )
-    replaced = keep_replaced(notebook, definition, run=bool(gone))
-    if replaced:
-        line = f"had changes in locked cells, now in new cells above them: {', '.join(replaced)}"
+    edited = [cell for cell in replaced if id(cell) not in as_released]
+    if edited:
+        names = keep_replaced(notebook, edited, run=bool(gone))
+        line = f"had changes in locked cells, now in new cells above them: {', '.join(names)}"
         if has_blank:
             doubts.append(line)
         else:
             notes.append(line)
     lacked = put_back(notebook, definition)
     restored = [name for name in lacked if name not in gone]
-    if restored:
+    if older:
+        notes.append(older_note(dict.fromkeys([*older, *new, *restored])))
+    elif restored:
         notes.append(f"was missing cells, which were restored: {', '.join(restored)}")
     elsewhere = point_to_answers(notebook, definition, lacked)
     if elsewhere:
