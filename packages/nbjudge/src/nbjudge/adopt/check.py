@@ -14,6 +14,7 @@ from pathlib import Path
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
+from ..course.given_away import given_away
 from ..errors import UsageError
 from ..files.file_names import RECORD
 from ..files.folders import find_submissions, student_folders
@@ -74,7 +75,15 @@ def check(
         trial.notebooks = [name for name in names if name not in reports]
         if trial.notebooks:
             reports |= grade_answers(trial, workers)
-        return report_of(trial, {name: replace(reports[name], key=keys[name]) for name in names})
+        report = report_of(trial, {name: replace(reports[name], key=keys[name]) for name in names})
+        return replace(report, given_away=findings_on_files(coursedir))
+
+
+def findings_on_files(coursedir: CourseDirectory) -> list[Finding]:
+    """Return a finding for each file in the source folder that gives solutions away."""
+    advice = f"move it out of source/{coursedir.assignment_id}"
+    sentences = given_away(coursedir)
+    return [Finding(path, "", what, advice=advice) for path, what in sentences.items()]
 
 
 def grade_answers(trial: Trial, workers: int) -> dict[str, NotebookReport]:

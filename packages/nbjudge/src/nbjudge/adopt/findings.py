@@ -14,7 +14,8 @@ NOTHING: Mapping[Any, Any] = {}
 class Finding:
     """Something that would surprise a student, or (`note`) an instructor who knows plain nbgrader.
 
-    `cell` is "" for the whole notebook. `what` (what was found), `why` (its cause) and `advice`
+    `notebook` is its name, or the path of another file in the source folder. `cell` is "" for the
+    whole notebook. `what` (what was found), `why` (its cause) and `advice`
     (what to do) are a sentence each; the last two may be "". `seen` is the place in the cell where
     it shows, such as the line that fails, or "". `tags` are the tags on this cell with which it
     gets plain nbgrader's points, and `imports` the statements of this cell that give it these
@@ -54,17 +55,19 @@ class CheckReport:
     """Result of `check` for one assignment.
 
     `preload` has the modules that `JudgeExecute.preload` should name, if the notebooks import more
-    than it names now; else it is empty.
+    than it names now; else it is empty. `given_away` has the findings on files next to the
+    notebooks.
     """
 
     assignment: str
     notebooks: Mapping[str, NotebookReport]
     preload: list[str] = field(default_factory=list)
+    given_away: list[Finding] = field(default_factory=list)
 
     @property
     def findings(self) -> list[Finding]:
-        """The findings, in the order of the notebooks."""
-        findings = list[Finding]()
+        """The findings, in the order of the notebooks, and before them those on other files."""
+        findings = list(self.given_away)
         for notebook in self.notebooks.values():
             findings += notebook.findings
         return findings

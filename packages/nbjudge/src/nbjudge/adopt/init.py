@@ -7,7 +7,6 @@ reader sees the result without running it.
 
 import contextlib
 import inspect
-import re
 import stat
 from collections.abc import Callable, Iterable
 from difflib import ndiff
@@ -19,6 +18,7 @@ from nbgrader.preprocessors import GetGrades
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
+from ..course.course_root import BLOCK, SETS_ROOT
 from ..errors import UsageError
 from ..files.atomic_write import replace_text
 from ..files.file_names import RECORD
@@ -33,7 +33,7 @@ from ..plugins.grades import JudgeGetGrades
 from ..zip_collect.plugins import SafeExtractor, StudentIdCollector
 from . import printed
 
-BEGIN = "# ---- nbjudge: begin (written by nbjudge init; nbjudge init --undo removes it) ----"
+BEGIN = f"{BLOCK}(written by nbjudge init; nbjudge init --undo removes it) ----"
 END = "# ---- nbjudge: end ----"
 # Traits of nbgrader's that take a class of nbjudge's, unless the course has set them.
 PLUGINS: list[tuple[str, str, type]] = [
@@ -43,7 +43,6 @@ PLUGINS: list[tuple[str, str, type]] = [
     ("ZipCollectApp", "collector_plugin", StudentIdCollector),
     ("ExchangeFactory", "release_feedback", JudgeExchangeReleaseFeedback),
 ]
-SETS_ROOT = re.compile(r"^\s*c\.CourseDirectory\.root\s*=", re.MULTILINE)
 
 
 def init(folder: Path, load: Callable[[], Config]) -> str:

@@ -17,6 +17,10 @@ def report_lines(report: CheckReport) -> Iterator[str]:
         yield _notebook(name, notebook)
     if report.tags or any(notebook.in_process for notebook in report.notebooks.values()):
         yield IN_PROCESS
+    if report.given_away:
+        yield ""
+    for finding in report.given_away:
+        yield from _finding(finding)
     for notebook in report.notebooks.values():
         if notebook.findings:
             yield ""

@@ -98,6 +98,7 @@ def summary_lines(
     `forgeable` has the sentences of `refuse_unhardened`.
     """
     from ..course.missing_modules import module_sentences
+    from ..course.older_release import release_sentences
     from ..gradebook.scores import changes_line
 
     if number := summary.other_version:
@@ -107,6 +108,7 @@ def summary_lines(
         )
     yield from attention_lines(summary.attention)
     yield from module_sentences(summary.records.values())
+    yield from release_sentences(list(summary.records.values()))
     measured = [record.measured for record in summary.records.values()]
     if on_a_cluster and any(run.cgroup is False for run in measured):
         yield "Some workers have no control groups, so their limits are less exact."

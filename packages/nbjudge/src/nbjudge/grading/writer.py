@@ -33,17 +33,15 @@ from ..errors import RunStoppedError, StorageError
 from ..files.file_names import RECORD
 from ..files.replace import replace_folder, settle_folder
 from ..files.submission import write_files
+from ..gradebook import database
 from ..gradebook.answers import read_graded
 from ..gradebook.audit import append_line
-from ..gradebook.database import first_line
+from ..gradebook.database import LOCKED, first_line, is_locked
 from ..gradebook.definition import Definition
 from ..gradebook.hand_grading import begin_writing
 from ..gradebook.record import NotebookRecord, Record, read_record, write_record
 from ..gradebook.stored_results import GradedNotebook, scores_digest, settled_cells, time_text
 from .jobs import NotebookResult, Result
-
-PATIENCE = 30  # seconds to wait while another program has the gradebook locked
-
 
 Row = TypeVar("Row", Grade, Comment)
 
@@ -73,6 +71,14 @@ class ResultWriter:
         """Return the folder of a student's autograded submission."""
         step = self.coursedir.autograded_directory
         return Path(self.coursedir.format_path(step, student, self.assignment))
+
+    def has_submissions(self) -> bool:
+        """Return True if the gradebook has submissions of the assignment, or extensions."""
+        query = select(SubmittedAssignment.id).where(
+            SubmittedAssignment.assignment_id == self.assignment_id
+        )
+        with Session(self.gradebook.engine) as session:
+            return session.scalar(query.limit(1)) is not None
 
     def store(
         self,
@@ -134,25 +140,22 @@ class ResultWriter:
                     os.chmod(path, (mode | 0o2770) & 0o2777)
 
     def _save(self, result: Result, timestamp: datetime.datetime | None, new: Path) -> None:
-        """Write the scores in one transaction, waiting up to `PATIENCE` for a locked gradebook.
+        """Write the scores in one transaction, waiting for a locked gradebook.
 
         `new` is the folder that will be the submission's, with its record.
         """
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + database.PATIENCE
         while True:
             try:
                 with Session(self.gradebook.engine) as session, session.begin():
                     self._save_rows(session, result, timestamp, new)
                 return
             except DBAPIError as error:
-                reason = first_line(error)
-                if "locked" not in reason:
+                if not is_locked(error):
+                    reason = first_line(error)
                     raise RunStoppedError(f"The gradebook cannot be written: {reason}") from error
                 if time.monotonic() > deadline:
-                    sentence = "The gradebook is locked by another program"
-                    raise RunStoppedError(
-                        f"{sentence}. Close it and run the command again"
-                    ) from error
+                    raise RunStoppedError(LOCKED) from error
 
     def _save_rows(
         self, session: Session, result: Result, timestamp: datetime.datetime | None, new: Path
