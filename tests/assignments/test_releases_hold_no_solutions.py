@@ -7,13 +7,18 @@ through for the solutions of all notebooks.
 import ast
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 from course import read_assignments
+from nbformat.v4 import new_notebook
 from support.paths import ROOT, SOURCE
+from traitlets.config import Config
+
+from nbjudge import WarnUnchecked
 
 REGION = re.compile(r"^.*### BEGIN SOLUTION.*\n((?:.*\n)*?).*### END SOLUTION.*$", re.M)
 TELLING = 24  # characters of a statement from which on it is more than a commonplace
@@ -125,3 +130,21 @@ def test_students_are_not_told_how_to_get_round_by_hand():
         if page.suffix in {".md", ".py", ".ipynb"}:
             text = " ".join(page.read_text(encoding="utf-8").split())
             assert not ways.search(text), page.relative_to(ROOT)
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_nbjudge_finds_no_solutions_in_the_files_next_to_the_notebooks(
+    assignment, tmp_path, caplog
+):
+    """So `make release` and `nbjudge check` print nothing about `lab/`."""
+    source = shutil.copytree(SOURCE / assignment, tmp_path / "source" / assignment)
+
+    def warnings() -> str:
+        warn = WarnUnchecked(config=Config(CourseDirectory={"root": str(tmp_path)}))
+        warn.preprocess(new_notebook(), {"nbgrader": {"assignment": assignment}})
+        return caplog.text
+
+    assert "Move these files out of" not in warnings()
+    first = min(source.glob("*.ipynb"))
+    shutil.copy(first, source / "lab" / "solutions.bak")
+    assert "lab/solutions.bak contains BEGIN" in warnings()

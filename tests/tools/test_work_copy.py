@@ -156,15 +156,139 @@ def test_a_newer_edition_comes_around_what_was_written(copy, newer, tmp_path):
         ("mine", "print(x)"),
         ("more", "z = 3"),
         ("f", "def f():\n    return 1"),
+        ("test-f-2", "assert True"),
         ("test-f", "assert f() == 2"),
         ("gone", "y = 200"),
     ]
     merged = json.loads((work / NOTEBOOK).read_text())
+    assert merged["cells"][5]["cell_type"] == "raw"  # it does not run
     assert merged["metadata"]["nbjudge"] == {"kept_as": "1.old.ipynb"}
     assert merged["cells"][4]["metadata"] == SECOND["cells"][3]["metadata"]
     assert (work / "autograd/1.old.ipynb").read_text() == before
     assert (work / "autograd/show.py").read_text() == "second show"
     assert copy() == ""  # once is enough
+
+
+def split(found, first="def f():\n", second="    return 1", between=()):
+    """The answer split in two, as JupyterLab does it: both halves have the metadata."""
+    half = json.loads(json.dumps(found["cells"][2])) | {"id": "half", "source": second}
+    found["cells"][2]["source"] = first
+    found["cells"][3:3] = [*between, half]
+
+
+def texts(found, kinds="code raw markdown"):
+    return ["".join(c["source"]) for c in found["cells"] if c["cell_type"] in kinds.split()]
+
+
+def renewed(copy, newer, tmp_path, *changes):
+    """The newer edition after these changes to the first."""
+    copy()
+    change(tmp_path, *changes)
+    newer()
+    assert "and kept your work" in copy()
+    found = json.loads((tmp_path / "work" / NOTEBOOK).read_text())
+    ids = [c["id"] for c in found["cells"]]
+    assert len(ids) == len(set(ids))
+    return found
+
+
+def graded_source(found, name):
+    (source,) = [
+        "".join(c["source"])
+        for c in found["cells"]
+        if c["metadata"].get("nbgrader", {}).get("grade_id") == name
+    ]
+    return source
+
+
+def test_a_split_answer_is_whole_as_when_it_is_graded(copy, newer, tmp_path):
+    found = renewed(copy, newer, tmp_path, split)
+    first = texts(found).index("def f():\n")
+    assert texts(found)[first + 1] == "    return 1"
+    assert graded_source(found, "f") == "    return 1"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "answer", "kept"),
+    [
+        ("x = 2", "", "x = 2", []),
+        ("", "x = 2", "x = 2", []),
+        ("x = 2", "YOUR CODE HERE", "x = 2", []),
+        ("x = 2", "x = 2", "x = 2", []),
+        ("x = 2", "x = 3", "x = 3", ["x = 2"]),
+    ],
+)
+def test_halves_without_work_are_left_out(copy, newer, tmp_path, first, second, answer, kept):
+    found = renewed(copy, newer, tmp_path, lambda nb: split(nb, first, second))
+    assert graded_source(found, "f") == answer
+    assert [text for text in texts(found) if text in (first, second) and text != answer] == kept
+    assert texts(found).count(answer) == 1
+
+
+def test_an_answer_in_three_parts_with_cells_between_them(copy, newer, tmp_path):
+    third = cell("third", "f.z = 3", solution=True)
+    third["metadata"]["nbgrader"]["grade_id"] = "f"
+    between = [cell("own", "print(1)"), third]
+    found = renewed(copy, newer, tmp_path, lambda nb: split(nb, between=between))
+    assert graded_source(found, "f") == "    return 1"
+    assert texts(found)[texts(found).index("def f():\n") + 1] == "f.z = 3"
+    assert "print(1)" in texts(found)
+
+
+def test_without_what_was_handed_out_a_split_answer_is_whole(copy, newer, tmp_path):
+    copy()
+    change(tmp_path, split)
+    (tmp_path / "work/.released" / NOTEBOOK).unlink()
+    newer()
+    copy()
+    found = json.loads((tmp_path / "work" / NOTEBOOK).read_text())
+    assert texts(found)[texts(found).index("def f():\n") + 1] == "    return 1"
+
+
+WORDS = {
+    "a text of the course": lambda nb: nb["cells"][0].update(source="# A notebook\n\nmine"),
+    "an answer that is text now": lambda nb: nb["cells"][2].update(
+        cell_type="markdown", source="mine"
+    ),
+    "an answer of another type": lambda nb: nb["cells"][2].update(cell_type="raw", source="mine"),
+    "a check": lambda nb: nb["cells"][3].update(source="assert f() == 1  # mine"),
+    "a check that is text": lambda nb: nb["cells"][3].update(cell_type="markdown", source="mine"),
+    "a cell that is dropped": lambda nb: nb["cells"][4].update(source="y = 2  # mine"),
+    "two cells of one id": lambda nb: nb["cells"].extend(
+        [cell("own", "a = 1"), cell("own", "mine = 1")]
+    ),
+    "a copy of a cell": lambda nb: nb["cells"].append(cell("scratch", "x = 1  # mine")),
+    "a list of lines": lambda nb: nb["cells"][0].update(source=["# A notebook\n", "mine"]),
+}
+
+
+@pytest.mark.parametrize("kind", WORDS)
+def test_no_word_of_a_student_is_lost(copy, newer, tmp_path, kind):
+    found = renewed(copy, newer, tmp_path, WORDS[kind])
+    assert sum("mine" in text for text in texts(found)) == 1
+    assert graded_source(found, "test-f") == "assert f() == 2"
+
+
+def test_words_in_a_locked_text_and_pictures_stay(copy, tmp_path):
+    picture = {"a.png": {"image/png": "aGk="}}
+    release = tmp_path / "release" / NOTEBOOK
+
+    def edition(cells, number):
+        question = cell("why", f"Why? ({number})", "markdown", locked=True, grade=False)
+        answer = cell("because", "YOUR ANSWER HERE", "markdown", solution=True, grade=True)
+        release.write_text(json.dumps(notebook(*cells, question, answer)))
+
+    def written(nb):
+        nb["cells"][5].update(source="Why? (0)\n\nSince", attachments=picture)
+        nb["cells"][6].update(source="Because ![a](attachment:a.png)", attachments=picture)
+
+    edition(FIRST["cells"], 0)
+    found = renewed(copy, lambda: edition(SECOND["cells"], 1), tmp_path, written)
+    kept, question, answer = found["cells"][5:8]
+    assert (kept["source"], kept["cell_type"]) == ("Why? (0)\n\nSince", "markdown")
+    assert question["source"] == "Why? (1)"
+    assert answer["source"] == "Because ![a](attachment:a.png)"
+    assert kept["attachments"] == answer["attachments"] == picture
 
 
 def test_every_edition_that_was_worked_in_is_kept(copy, newer, tmp_path):

@@ -8,6 +8,7 @@ import json
 from typing import Any
 
 NBGRADER = "nbgrader"  # the metadata key
+RUN = ("outputs", "execution_count")  # the fields that running a code cell fills
 
 Cell = dict[str, Any]
 Notebook = dict[str, Any]
@@ -34,30 +35,33 @@ def is_changed(mine: Notebook, handed_out: Notebook) -> bool:
 def merge(mine: Notebook, handed_out: Notebook | None, newer: Notebook) -> Notebook:
     """Merge the student's cells into the newer edition.
 
-    Cells that the student has changed are kept. Unchanged cells, and checks, get the newer text. A
-    cell that the student has added stays behind the same cell as before. A cell that the newer
-    edition has dropped is kept if the student has changed it. A cell with unchanged text keeps its
-    outputs. `handed_out` is the edition that the student started from. If it is None, only solution
-    cells count as changed.
+    Cells that the student has changed are kept. Unchanged cells, and checks, get the newer text. If
+    an answer was split into several cells, the last of them is the answer and the others stay
+    before it, as when it is graded. What a student wrote into a cell that is the course's, or of
+    another type now, stays in a cell before it. A cell that the student has added stays behind the
+    same cell as before. A cell that the newer edition has dropped is kept if the student has
+    changed it. A cell with unchanged text keeps its outputs. `handed_out` is the edition that the
+    student started from. If it is None, only solution cells count as changed.
     """
     edition = handed_out or newer
     old = {key_of(cell): source_of(cell) for cell in edition["cells"]}
     written = named(mine, edition)
-    own = {key_of(cell): cell for cell in reversed(written)}  # the first of several copies counts
-    cells = [_choose(cell, own.get(key_of(cell)), old, handed_out) for cell in newer["cells"]]
-    there = {key_of(cell) for cell in cells}
+    keys = {key_of(cell) for cell in newer["cells"]}
+    taken = keys | {str(cell.get("id")) for cell in newer["cells"]}
+    cells: list[Cell] = []
+    for new in newer["cells"]:
+        copies = [cell for cell in written if key_of(cell) == key_of(new)]
+        chosen, others = _choose(new, copies, old, handed_out)
+        cells += [*(_as_own(cell, taken) for cell in others), chosen]
     last = None
     for cell in written:
         key = key_of(cell)
-        if key not in there and source_of(cell) != old.get(key):
-            # Without nbgrader's metadata, the cell has no points.
-            metadata = {name: it for name, it in cell["metadata"].items() if name != NBGRADER}
+        if key not in keys and source_of(cell) != old.get(key):
             place = next((n + 1 for n, each in enumerate(cells) if key_of(each) == last), 0)
-            added = {**cell, "id": cell.get("id") or key, "metadata": metadata}
+            added = _as_own(cell, taken)
             cells.insert(place, added)
-            key = key_of(added)
-            there.add(key)
-        if key in there:
+            last = key_of(added)
+        elif key in keys:
             last = key
     return {**newer, "cells": cells}
 
@@ -74,18 +78,61 @@ def named(mine: Notebook, edition: Notebook) -> list[Cell]:
     ]
 
 
-def _choose(new: Cell, mine: Cell | None, old: dict[str, str], handed_out: Notebook | None) -> Cell:
-    """Return a cell of the newer edition, or the student's cell to use instead."""
-    if mine is None or mine["cell_type"] != new["cell_type"]:
-        return new
-    own = new["metadata"].get(NBGRADER, {})
-    is_mine = own.get("solution") if handed_out is None else not own.get("locked")
-    changed = source_of(mine) != old.get(key_of(new), source_of(new))
-    source = mine["source"] if is_mine and changed else new["source"]
-    chosen = {**new, "source": source}
-    if new["cell_type"] == "code" and source_of(chosen) == source_of(mine):
-        chosen |= {key: mine[key] for key in ("outputs", "execution_count") if key in mine}
-    return chosen
+def _choose(
+    new: Cell, copies: list[Cell], old: dict[str, str], handed_out: Notebook | None
+) -> tuple[Cell, list[Cell]]:
+    """Return a cell of the newer edition, and the student's cells to keep before it.
+
+    `copies` are the student's versions of the cell, of which there are several if it was split.
+    """
+    kinds = new["metadata"].get(NBGRADER, {})
+    is_mine = bool(kinds.get("solution") if handed_out is None else not kinds.get("locked"))
+    known = (old.get(key_of(new), source_of(new)), source_of(new))
+    changed = [cell for cell in copies if source_of(cell) not in known]
+    if handed_out is None and not is_mine:
+        changed = []  # it may as well be an older text of the course
+    # The last of several equal ones, without those that are empty.
+    kept = {source_of(cell): cell for cell in changed if source_of(cell).strip()}
+    others = list(kept.values())
+    answers = [cell for cell in others or changed if cell["cell_type"] == new["cell_type"]]
+    chosen = new
+    if is_mine and answers:
+        answer = answers[-1]
+        others = [cell for cell in others if cell is not answer]
+        chosen = {**new, "source": answer["source"]}
+        if "attachments" in answer:
+            chosen["attachments"] = answer["attachments"]
+    elif kinds.get("locked"):
+        # A changed check would run, and fail, before the real one.
+        others = [_without_running(cell) for cell in others]
+    if new["cell_type"] == "code":
+        run = [cell for cell in copies if source_of(cell) == source_of(chosen)]
+        for cell in run[-1:]:
+            chosen = chosen | {key: cell[key] for key in RUN if key in cell}
+    return chosen, others
+
+
+def _without_running(cell: Cell) -> Cell:
+    """Return a cell whose code does not run."""
+    if cell["cell_type"] != "code":
+        return cell
+    return {**{key: value for key, value in cell.items() if key not in RUN}, "cell_type": "raw"}
+
+
+def _as_own(cell: Cell, taken: set[str]) -> Cell:
+    """Return a cell as one that the student has added, with an id that is not `taken`.
+
+    Without nbgrader's metadata, the cell has no points. The id is added to `taken`.
+    """
+    base = str(cell.get("id") or key_of(cell))
+    name = base
+    number = 2
+    while name in taken:
+        name = f"{base}-{number}"
+        number += 1
+    taken.add(name)
+    metadata = {key: value for key, value in cell["metadata"].items() if key != NBGRADER}
+    return {**cell, "id": name, "metadata": metadata}
 
 
 def key_of(cell: Cell) -> str:

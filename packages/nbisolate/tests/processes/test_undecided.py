@@ -12,6 +12,19 @@ class Number:
 def one(): return Number()
 def take(xs): return next(iter(xs))
 def fail(): raise ValueError("the answer's own")
+def assert_false(): assert False
+"""
+USES_A_MAGIC_OF_ANOTHER_CELL = """%%checked
+assert take(3) == 1
+"""
+# NumPy raises with the line `raise AssertionError(msg)`.
+FAILS_AFTER_AN_ASSERTION_OF_THE_ANSWER = """
+from numpy.testing import assert_equal
+try:
+    assert_false()
+except AssertionError:
+    pass
+assert_equal(type(take([1])), str)
 """
 CATCHES = """
 try:
@@ -40,6 +53,8 @@ def forkserver():
             "A test cell cannot pass this to the submission",
         ),
         ("assert isinstance(one(), int) and one() == 1", None),
+        (USES_A_MAGIC_OF_ANOTHER_CELL, "A test cell cannot use a magic that another cell defines"),
+        (FAILS_AFTER_AN_ASSERTION_OF_THE_ANSWER, None),
         ("assert fail() == 1", None),
         ("assert take(3) == 1", None),
         ("assert take([1]) == 1", None),

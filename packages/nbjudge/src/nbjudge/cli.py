@@ -24,6 +24,7 @@ from .commands import (
     grade_command,
     init_command,
     report_command,
+    students_command,
     table_command,
     watch_command,
 )
@@ -39,6 +40,7 @@ COMMANDS = (
     watch_command.COMMAND,
     report_command.COMMAND,
     table_command.COMMAND,
+    students_command.COMMAND,
     extend_command.COMMAND,
     delete_student_command.COMMAND,
 )

@@ -2,6 +2,7 @@
 
     NbjudgeError
     ├── UsageError                   the command cannot do this: the message says what to type
+    ├── NewerValueError              somebody else has saved other points (gradebook.hand_grading)
     ├── RunStoppedError              something outside the submissions keeps a run from going on
     │   └── SandboxError             this machine cannot sandbox submissions
     └── SubmissionError              one submission alone; the class goes on without it

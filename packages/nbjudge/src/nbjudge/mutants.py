@@ -1,6 +1,6 @@
 """Mutants of an answer: the same code with one small mistake in it.
 
-Entry point: `mutants`.
+Entry points: `mutants`, `spread_mutant`.
 
 mutmut, cosmic-ray and mutatest mutate modules of a package in place, and run a test suite once for
 each mutant. An answer is a cell of a notebook, and so are its tests.
@@ -9,8 +9,8 @@ each mutant. An answer is a cell of a notebook, and so are its tests.
 import ast
 import copy
 import warnings
-from collections.abc import Iterator
-from typing import TypeVar
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeVar
 
 Node = TypeVar("Node", bound=ast.AST)
 SWAPS = {
@@ -21,6 +21,21 @@ SWAPS = {
     ast.And: ast.Or, ast.Or: ast.And, ast.Continue: ast.Break, ast.Break: ast.Continue,
     ast.USub: ast.UAdd,
 }  # fmt: skip
+TABLE = 10  # a list, tuple, set or dict with more items is one place for `spread_mutant`
+
+
+class Place(NamedTuple):
+    """A possible change: a field of `parent`, or the item `position` of it, becomes `new`.
+
+    `position` is None for a field that isn't a list, and `new` is None to remove the item.
+    `statement` is the innermost one around the change.
+    """
+
+    parent: ast.AST
+    field: str
+    position: int | None
+    new: ast.AST | None
+    statement: ast.stmt
 
 
 def mutants(source: str) -> list[str]:
@@ -43,9 +58,54 @@ def mutants(source: str) -> list[str]:
     """
     tree = ast.parse(source)
     original = ast.unparse(tree)
-    found = dict.fromkeys(_texts(tree))
-    found.pop(original, None)
-    return [text for text in found if _compiles(text)]
+    texts = dict.fromkeys(_text(tree, place) for place in _places(tree))
+    texts.pop(original, None)
+    return [text for text in texts if _compiles(text)]
+
+
+def spread_mutant(source: str, number: int, count: int) -> str | None:
+    """Return one of `count` mutants whose mistakes are spread over the statements of the code.
+
+    A long statement has as many mistakes as a short one, and a table counts as one place. Only the
+    mutant that is returned is written: a cell with a table of a thousand pairs has ten thousand.
+
+    Parameters
+    ----------
+    source
+        The source of an answer's cell.
+    number
+        The index of the mutant, less than `count`.
+    count
+        The number of mutants that are spread over the code.
+
+    Returns
+    -------
+    str | None
+        The source of the mutant; None if the code has none.
+    """
+    tree = ast.parse(source)
+    original = ast.unparse(tree)
+    by_statement = dict[ast.stmt, list[Place]]()
+    for place in _places(tree, tables_once=True):
+        by_statement.setdefault(place.statement, []).append(place)
+    groups = list(by_statement.values())
+    if not groups:
+        return None
+    indexes = [_spread(mutant, count, len(groups)) for mutant in range(count)]
+    index = indexes[number]
+    places = groups[index]
+    # Of several mutants of one statement, each changes another place.
+    first = _spread(indexes[:number].count(index), indexes.count(index), len(places))
+    for place in (*places[first:], *places[:first]):
+        text = _text(tree, place)
+        if text != original and _compiles(text):
+            return text
+    return None
+
+
+def _spread(number: int, count: int, length: int) -> int:
+    """Return the index of one of `count` items that are evenly spread over a list."""
+    return (2 * number + 1) * length // (2 * count)
 
 
 def _compiles(text: str) -> bool:
@@ -58,23 +118,58 @@ def _compiles(text: str) -> bool:
     return True
 
 
-def _texts(tree: ast.Module) -> Iterator[str]:
-    """Yield the source of a tree with each possible change. The tree is restored afterwards."""
-    for parent in list(ast.walk(tree)):
-        for name, value in list(ast.iter_fields(parent)):
-            if isinstance(value, ast.AST):
-                for new in _changes(value):
-                    setattr(parent, name, new)
-                    yield ast.unparse(tree)
-                setattr(parent, name, value)
-            elif isinstance(value, list):
-                for number, node in enumerate(value):
-                    for new in _changes(node) if isinstance(node, ast.AST) else []:
-                        setattr(
-                            parent, name, value[:number] + [new] * bool(new) + value[number + 1 :]
-                        )
-                        yield ast.unparse(tree)
-                setattr(parent, name, value)
+def _places(
+    parent: ast.AST, statement: ast.stmt | None = None, *, tables_once: bool = False
+) -> Iterator[Place]:
+    """Yield each possible change of the nodes below a node, in the order of the code.
+
+    `statement` is the innermost one around the node; None for a module. With `tables_once`, a table
+    has only one change.
+    """
+    for field, value in ast.iter_fields(parent):
+        is_list = isinstance(value, list)
+        for number, node in enumerate(value if is_list else [value]):
+            if not isinstance(node, ast.AST):
+                continue
+            around = node if isinstance(node, ast.stmt) else statement
+            position = number if is_list else None
+            shorter = _shorter_table(node) if tables_once else None
+            for new in [shorter] if shorter else _changes(node):
+                assert around is not None  # a module contains only statements
+                yield Place(parent, field, position, new, around)
+            if shorter is None:
+                yield from _places(node, around, tables_once=tables_once)
+
+
+def _shorter_table(node: ast.AST) -> ast.AST | None:
+    """Return a table without the item in its middle; None for a node that isn't a table."""
+    if isinstance(node, ast.List | ast.Tuple | ast.Set) and len(node.elts) > TABLE:
+        return _with(node, elts=_without_middle(node.elts))
+    if isinstance(node, ast.Dict) and len(node.keys) > TABLE:
+        return _with(node, keys=_without_middle(node.keys), values=_without_middle(node.values))
+    return None
+
+
+def _without_middle(items: Sequence[object]) -> list[object]:
+    middle = len(items) // 2
+    return [*items[:middle], *items[middle + 1 :]]
+
+
+def _text(tree: ast.Module, place: Place) -> str:
+    """Return the source of a tree with one change. The tree is restored afterwards."""
+    value = getattr(place.parent, place.field)
+    if place.position is None:
+        setattr(place.parent, place.field, place.new)
+    else:
+        new = [] if place.new is None else [place.new]
+        setattr(
+            place.parent,
+            place.field,
+            [*value[: place.position], *new, *value[place.position + 1 :]],
+        )
+    text = ast.unparse(tree)
+    setattr(place.parent, place.field, value)
+    return text
 
 
 def _changes(node: ast.AST) -> Iterator[ast.AST | None]:

@@ -8,6 +8,7 @@ import pytest
 from nbjudge.adopt.trial import RELEASE, SOLUTIONS, Trial
 from nbjudge.adopt.write_tags import write_tags
 from nbjudge.commands.course import load_course
+from nbjudge.gradebook.definition import write_gradebook
 from nbjudge.gradebook.source_notebooks import tagged_cells
 from nbjudge.plugins.execute import JudgeExecute
 from nbjudge.tags import IN_PROCESS, WITH_ALL_TESTS
@@ -150,27 +151,7 @@ def test_it_says_what_it_does_and_nothing_that_is_not_so(surprises):
     assert "WARNING" not in surprises.stderr
 
 
-def test_a_notebook_in_another_language_is_refused(tmp_path):
-    course = make_course(tmp_path / "course", COURSES / "example")
-    path = course / "source" / "example" / "problem2.ipynb"
-    notebook = json.loads(path.read_text())
-    notebook["metadata"]["kernelspec"] = {"name": "ir", "display_name": "R", "language": "R"}
-    path.write_text(json.dumps(notebook))
-    run_nbjudge(course, "init")
-    finished = run_nbjudge(course, "check", "example")
-    assert finished.returncode == 2
-    assert finished.stderr.endswith(
-        "problem2.ipynb is written in R, but nbjudge grades only Python: grade this "
-        "assignment with nbgrader's own Execute.\n"
-    )
-    run_nbgrader(course, "generate_assignment", "example")
-    shutil.copytree(course / "release" / "example", course / "submitted" / "ann" / "example")
-    finished = run_nbjudge(course, "grade", "example")
-    assert finished.returncode == 2 and "problem2.ipynb is written in R" in finished.stderr
-    assert not (course / "autograded").exists()
-
-
-def test_its_scratch_gradebook_does_not_wait_for_alembic(tmp_path, monkeypatch):
+def test_no_scratch_gradebook_waits_for_alembic(tmp_path, monkeypatch):
     course = make_course(tmp_path / "course", COURSES / "example")
     called = []
     monkeypatch.setattr("nbgrader.api.get_alembic_version", lambda: called.append(1) or "0")
@@ -178,6 +159,8 @@ def test_its_scratch_gradebook_does_not_wait_for_alembic(tmp_path, monkeypatch):
     (tmp_path / "trial").mkdir()
     trial = Trial(*load_course("example", []), tmp_path / "trial")
     assert trial.definition.notebooks and not called
+    write_gradebook(trial.definition, tmp_path / "worker.db")
+    assert (tmp_path / "worker.db").stat().st_size and not called
 
 
 def test_an_assignment_that_is_not_there(tmp_path):

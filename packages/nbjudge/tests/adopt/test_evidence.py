@@ -80,6 +80,28 @@ def test_a_solution_that_comes_near_to_a_limit_is_said(seconds, memory_mb, said)
     assert [finding.what for finding in look_at_costs(evidence, {}, "one")] == said
 
 
+def test_a_cell_that_asks_for_input_is_a_note_and_hides_no_other_failure():
+    errors = {
+        "shoes()": "StdinNotImplementedError: raw_input was called, but",
+        "import json\nimport spacy": "ModuleNotFoundError: No module named 'spacy'",
+    }
+    cells = []
+    for source, error in errors.items():
+        name, _, value = error.partition(": ")
+        line = len(source.splitlines())
+        traceback = [f"Cell In[1], line {line}\n"]
+        output = new_output("error", ename=name, evalue=value, traceback=traceback)
+        cells.append(new_code_cell(source, outputs=[output]))
+    run = Graded({}, {"one": notebook(cells)})
+    trial = SimpleNamespace(lacking={}, assignment="ps1")
+    evidence = Evidence(trial, {SOLUTIONS[0]: run}, {SOLUTIONS[0]: run})
+    evidence.tests = {"one": []}
+    evidence.around = {"one": Surroundings([], [], Outline(), {}, Path())}
+    missing, asks = look_at_broken_cells(evidence, {}, "one")
+    assert missing.seen == "line 2, `import spacy`" and not missing.note
+    assert asks.what.startswith("1 cell asks for input (`shoes()`)") and asks.note
+
+
 # ---- what is read off cells ---------------------------------------------------------------------
 
 

@@ -95,6 +95,7 @@ def test_an_exporter_of_the_course_stays(tmp_path, nbjudge, monkeypatch):
 
 @pytest.mark.parametrize("root", [None, "elsewhere"], ids=["its own folder", "another folder"])
 def test_points_given_by_hand_are_noted_where_the_course_is(tmp_path, nbjudge, monkeypatch, root):
+    (tmp_path / "elsewhere").mkdir()
     own = f"c.CourseDirectory.root = {str(tmp_path / root)!r}\n" if root else ""
     course = make_course(tmp_path / "course", COURSES / "example", own)
     assert nbjudge(course, "init")[0] == ExitCode.OK

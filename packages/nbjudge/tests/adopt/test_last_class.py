@@ -87,8 +87,9 @@ def checked(course):
         "look at their answers first, because nbjudge stops cheats)\n"
         '    at:  line 6, `assert said.getvalue() == "HEY\\n", "say HEY"`, in nbjudge: '
         "AssertionError: say HEY; plain nbgrader: 'HEY\\n'; nbjudge: ''\n"
-        "    why: ann gets 2 of 2 in plain nbgrader and 0 in nbjudge\n"
-        "    do:  tag it nbjudge:in-process\n",
+        "    why: ann gets 2 of 2 in plain nbgrader and 0 in nbjudge; the answer prints in its own "
+        "process, which this cell does not change\n"
+        "    do:  import `run` in an instructor cell (`nbjudge init --printed last` writes ",
         "in nbjudge: UndecidedError: A test cell cannot see that an object of the submission is a "
         'Namespace: compare the name of its class, `type(x).__name__ == "Namespace"`, or tag this '
         "test cell nbjudge:in-process; plain nbgrader: True; nbjudge: False\n"

@@ -53,8 +53,10 @@ def test_a_sentence_for_the_class_counts_each_submission_once():
     assert module_sentences(records) == [
         "2 submissions import tqdm, which is not installed here; "
         "1 lost points in a notebook that needs it. "
-        "Install it and grade again with --force, or ask students not to use it",
+        "Install it and grade again with --force. If your own notebook does not need it, "
+        "remove the import",
         "1 submission imports numba, which is not installed here; "
         "0 lost points in a notebook that needs it. "
-        "Install it and grade again with --force, or ask students not to use it",
+        "Install it and grade again with --force. If your own notebook does not need it, "
+        "remove the import",
     ]

@@ -1,12 +1,15 @@
 """A gradebook that cannot be used is one sentence, whoever opens it."""
 
 import shutil
+import sqlite3
+import threading
 
 import pytest
 from nbgrader.coursedir import CourseDirectory
 
 from nbjudge.cli import main
 from nbjudge.errors import RunStoppedError, UsageError
+from nbjudge.gradebook import database
 from nbjudge.gradebook.database import open_gradebook
 
 NO_DATABASE = b"This is no database. " * 100
@@ -40,6 +43,47 @@ def test_gradebook_that_breaks_while_it_is_read(tmp_path):
         with opened(tmp_path, url) as gradebook:
             (tmp_path / "gradebook.db").write_bytes(NO_DATABASE)
             print(gradebook.students)
+
+
+@pytest.fixture
+def locked(sample_gradebook, tmp_path):
+    """Lock a gradebook against readers; return its address and a function that unlocks it."""
+    file = shutil.copy(sample_gradebook, tmp_path / "gradebook.db")
+    other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN EXCLUSIVE")
+    yield f"sqlite:///{file}", other.close
+    other.close()
+
+
+def test_a_locked_gradebook_is_waited_for(tmp_path, locked):
+    url, unlock = locked
+    timer = threading.Timer(6, unlock)  # longer than SQLite's driver waits by itself
+    timer.start()
+    with opened(tmp_path, url) as gradebook:
+        assert [assignment.name for assignment in gradebook.assignments]
+    timer.join()
+
+
+def test_a_gradebook_that_stays_locked_says_what_to_do(tmp_path, locked, monkeypatch):
+    url, unlock = locked
+    sentence = "^The gradebook is locked by another program. Close it and run the command again$"
+    monkeypatch.setattr(database, "PATIENCE", 0)
+    with pytest.raises(RunStoppedError, match=sentence), opened(tmp_path, url):
+        pass
+    unlock()
+    # It is locked only once it is open.
+    with pytest.raises(RunStoppedError, match=sentence), opened(tmp_path, url) as gradebook:
+        other = sqlite3.connect(tmp_path / "gradebook.db", isolation_level=None)
+        other.execute("BEGIN EXCLUSIVE")
+        print(gradebook.assignments)
+    other.close()
+
+
+def test_a_time_in_the_address_stays(tmp_path, locked, monkeypatch):
+    monkeypatch.setattr(database, "PATIENCE", 100)
+    with pytest.raises(RunStoppedError, match="is locked by another program"):
+        with opened(tmp_path, f"{locked[0]}?timeout=0"):
+            pass
 
 
 @pytest.mark.parametrize("command", ["grade", "table", "report"])

@@ -13,11 +13,12 @@ RECORD = Record(
     ["adding.ipynb is empty"],
     Measured(1.5, 20.0, sandbox=False, cgroup=False, stopped=Stop.TIME),
     digest="ab",
+    timestamp="2026-11-24T10:00:00",
     notebooks={
         "adding": NotebookRecord(
-            "is empty", Measured(0.5, 20.0), ["given"], ["test-a"], blank=True
+            "is empty", Measured(0.5, 20.0), ["given"], ["test-a"], blank=True, not_run=True
         ),
-        "same": NotebookRecord(steady=True, key="cd", unchanged=True),
+        "same": NotebookRecord(steady=True, key="cd", unchanged=True, submitted="ef", scores="gh"),
         "other": NotebookRecord(measured=Measured(1.0, 1.0, False, False, Stop.TIME)),
     },
 )
@@ -46,12 +47,13 @@ def test_no_file(tmp_path):
         {"measured": {"seconds": -1, "peak_memory_mb": 1e400, "stopped": "late"}, "digest": 3},
         {"measured": {"seconds": 10**400, "sandbox": 0}, "notebooks": {"a": {"in_process": 3}}},
         {"notebooks": {"a": {"steady": 1, "key": 3, "unchanged": "yes", "blank": 1}}},
+        {"notebooks": {"a": {"not_run": 1, "submitted": 3, "scores": []}}, "timestamp": 3},
     ],
 )
 def test_strange_values_are_left_out(data):
     record = Record.from_json(json.loads(json.dumps(data)))
     assert (record.status, record.reasons, record.digest) == ("graded", [], None)
-    assert record.measured == Measured()
+    assert record.measured == Measured() and record.timestamp is None
     assert all(entry == NotebookRecord() for entry in record.notebooks.values())
 
 

@@ -167,9 +167,9 @@ def test_gradebook_locked_for_a_while(course, undisturbed):
 
 def test_gradebook_locked_for_good(course, monkeypatch, capsys):
     from nbjudge.cli import main
-    from nbjudge.grading import writer
+    from nbjudge.gradebook import database as gradebooks
 
-    monkeypatch.setattr(writer, "PATIENCE", 0)
+    monkeypatch.setattr(gradebooks, "PATIENCE", 0)
     monkeypatch.chdir(course)
     sabotage(course, "pass")
 

@@ -6,10 +6,13 @@ import random
 import shutil
 import subprocess
 import tempfile
+import threading
 from pathlib import Path
 
 import pytest
+from nbgrader.api import Gradebook
 
+from nbjudge.gradebook.hand_grading import NewerValueError, Points, save_points
 from nbjudge_testing.commands import run_nbgrader
 from nbjudge_testing.fuzz.mutate import files_beside, mutate
 from nbjudge_testing.grading_course import (
@@ -125,3 +128,34 @@ def test_server_that_is_gone(graded, tmp_path):
     url = f"postgresql+psycopg://grader@/postgres?host={tmp_path}"
     printed = grade(course, f"--CourseDirectory.db_url={url}", expect=1)
     assert "nbjudge: The gradebook cannot be opened: " in printed
+
+
+def test_of_many_people_at_once_one_is_saved(graded, server):
+    """Each has the page open, which shows no points."""
+    with Gradebook(server, "small") as gradebook:
+        grade = gradebook.find_grade("add-why", "adding", PS, "right")
+        key = grade.id
+        assert grade.manual_score is None
+    number = 8
+    start = threading.Barrier(number)
+    saved, refused = [], []
+
+    def save(points):
+        with Gradebook(server, "small") as gradebook:
+            assert gradebook.find_grade_by_id(key).manual_score is None
+            start.wait(60)
+            try:
+                nothing = Points(None, None)
+                save_points(gradebook.db, key, Points(points, None), shown=nothing)
+                saved.append(points)
+            except NewerValueError:
+                refused.append(points)
+
+    threads = [threading.Thread(target=save, args=(points,)) for points in range(number)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(saved) == 1 and len(refused) == number - 1
+    with Gradebook(server, "small") as gradebook:
+        assert gradebook.find_grade_by_id(key).manual_score == saved[0]

@@ -14,8 +14,8 @@ from traitlets.config import Config
 
 from nbjudge.course.permissions import restrict_permissions
 from nbjudge.gradebook.definition import read_definition
-from nbjudge.grading.inputs import why_ungenerated
 from nbjudge.grading.preflight import WARNED, Course, look
+from nbjudge.grading.ungenerated import why_ungenerated
 from nbjudge.plugins.execute import JudgeExecute
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.courses import cell, make_course, notebook

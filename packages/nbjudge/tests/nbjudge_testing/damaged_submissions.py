@@ -3,13 +3,15 @@
 Entry point: `CASES`. What is not bad in a submission earns its points.
 """
 
+import gzip
 import json
 import os
 import shutil
+import sys
 
 import nbformat
 
-from nbjudge_testing.grading_course import NOTEBOOKS, PS, edit
+from nbjudge_testing.grading_course import ANSWERS, NOTEBOOKS, PS, edit
 
 ADDING = {"test-add-small": 2, "test-add-large": 3, "add-why": None}
 DOUBLING = {"test-double-small": 2, "test-double-large": 3, "double-why": None}
@@ -106,7 +108,39 @@ def heading(level):
 
 
 def huge(folder):
-    (folder / "adding.ipynb").write_bytes(b" " * 50_000_000)
+    (folder / "adding.ipynb").write_bytes(b" " * 101_000_000)
+
+
+def printed(cell):
+    """Add 21 MB of output, as a loop leaves that prints at every step."""
+    text = "step 1: loss 0.25\n" * 1_200_000
+    cell["outputs"] = [{"output_type": "stream", "name": "stdout", "text": text}]
+
+
+def renamed_and_printed(folder):
+    in_cell("add", printed)(folder)
+    renamed("adding (1).ipynb")(folder)
+
+
+def move_to_top(name):
+    """Damage: the cell with this grade_id is the first one."""
+
+    def alter(notebook):
+        notebook["cells"].sort(key=lambda cell: grade_id(cell) != name)
+
+    return change(alter)
+
+
+def newer_python(answer):
+    """Damage: an answer that was written with a Python of the future."""
+
+    def alter(notebook):
+        notebook["metadata"]["language_info"] = {"name": "python", "version": "3.99.1"}
+        for cell in notebook["cells"]:
+            if grade_id(cell) == "add":
+                cell["source"] = answer
+
+    return change(alter)
 
 
 def deep_folders(folder):
@@ -221,6 +255,7 @@ forged_language = set_key("metadata", {"kernelspec": {"language": "R\x1b[2J\nada
 MODULE = "no_such_module_anywhere"
 ANSWER = "def add(x, y):\n    return x + y"
 STUB = "# YOUR CODE HERE\nraise NotImplementedError()"
+OURS = f"{sys.version_info.major}.{sys.version_info.minor}"
 UNREAD = ALL | {"add-why": 0}
 SPLIT = "\\ud83d"  # half of a surrogate pair, as JSON spells it
 CASES = {
@@ -242,7 +277,76 @@ CASES = {
         "adding.ipynb is nested too deeply",
     ),
     "long-number": (write(b'{"nbformat": ' + b"9" * 9999 + b"}"), NOTHING, "adding.ipynb is not a"),
-    "huge": (huge, NOTHING, "adding.ipynb is too large: 50.0 MB, at most 20.0 MB"),
+    "huge": (huge, NOTHING, "adding.ipynb is too large: 101.0 MB, at most 100.0 MB"),
+    "printed": (in_cell("add", printed), ALL, None),
+    "renamed-and-printed": (renamed_and_printed, ALL, None),
+    "long-source": (
+        in_cell("add-why", lambda cell: cell.update(source="é" * 11_000_000)),
+        NOTHING,
+        "adding.ipynb is too large: 22.0 MB without its outputs, at most 20.0 MB",
+    ),
+    "lfs": (
+        write(b"version https://git-lfs.github.com/spec/v1\noid sha256:1234\nsize 4321\n"),
+        NOTHING,
+        "adding.ipynb is not a notebook: it is a Git LFS pointer. Run `git lfs pull`",
+    ),
+    "gzip": (
+        lambda folder: write(gzip.compress((folder / "adding.ipynb").read_bytes()))(folder),
+        NOTHING,
+        "adding.ipynb is not a notebook: it is compressed with gzip. Unpack it",
+    ),
+    "link-alone": (
+        write(b"https://colab.research.google.com/drive/1aB?usp=sharing\n"),
+        NOTHING,
+        "adding.ipynb is not a notebook: it holds only the link https://colab.research.google.com"
+        "/drive/1aB?usp=sharing. Submit the notebook itself",
+    ),
+    "shortcut": (
+        write(b"[InternetShortcut]\r\nIconIndex=0\r\nURL=https://example.org/n\r\n"),
+        NOTHING,
+        "adding.ipynb is not a notebook: it holds only the link https://example.org/n. Submit",
+    ),
+    "path-alone": (
+        write(b"../adding.ipynb"),
+        NOTHING,
+        "adding.ipynb is not a notebook: it holds only the link ../adding.ipynb. Submit",
+    ),
+    "link-and-more": (
+        write(b"https://example.org/n and my answer"),
+        NOTHING,
+        "adding.ipynb is not a notebook: it is not JSON",
+    ),
+    "test-moved-up": (
+        move_to_top("test-add-small"),
+        ALL | {"test-add-small": 0},
+        "adding.ipynb has test cells above the answer that they test: test-add-small",
+    ),
+    "answer-moved-down": (
+        change(lambda nb: nb["cells"].append(nb["cells"].pop(2))),
+        UNSOLVED,
+        "adding.ipynb has test cells above the answer that they test: test-add-small, test-add-l",
+    ),
+    "answer-why-moved-up": (move_to_top("add-why"), ALL, None),
+    "newer-syntax": (
+        newer_python("type N = int | float\ndef add(x: N, y: N) -> N:\n    return x + y"),
+        UNSOLVED,
+        f"adding.ipynb was written with Python 3.99; with Python {OURS}, which graded it, it ended "
+        "with SyntaxError",
+    ),
+    "newer-name": (
+        newer_python("from typing import no_such_name\ndef add(x, y):\n    return x + y"),
+        UNSOLVED,
+        f"adding.ipynb was written with Python 3.99; with Python {OURS}, which graded it, it ended "
+        "with ImportError",
+    ),
+    "newer-attribute": (
+        newer_python("import json\ndef add(x, y):\n    return json.no_such(x, y)"),
+        UNSOLVED,
+        f"adding.ipynb was written with Python 3.99; with Python {OURS}, which graded it, it ended "
+        "with AttributeError",
+    ),
+    "newer-and-right": (newer_python(ANSWERS["add"]), ALL, None),
+    "newer-and-wrong": (newer_python("def add(x, y):\n    return x - y"), UNSOLVED, None),
     "future": (set_key("nbformat", 7), NOTHING, "adding.ipynb is in notebook format 7; at most 4"),
     "cells-a-number": (set_key("cells", 3), NOTHING, "adding.ipynb is JSON, but not a notebook"),
     "cells-not-cells": (

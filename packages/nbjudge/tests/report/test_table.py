@@ -59,6 +59,18 @@ def test_a_row_shows_points_by_task_and_their_sum():
     assert row("ada", show([ada])) == ["4.5", "5", "9.5"]
 
 
+def test_a_late_penalty_has_a_column_if_anybody_has_one():
+    ada = submission("ada", {TEST: 4.5, OTHER: 5.0})
+    bob = submission("bob", {TEST: 4.5, OTHER: 5.0})
+    assert "late" not in " ".join(show([ada, bob]))
+    late = replace(bob.notebooks["2-second"], late_submission_penalty=1.0)
+    bob.notebooks["2-second"] = late
+    lines = show([ada, bob])
+    assert row("bob", lines) == ["4.5", "5", "-1", "8.5"]
+    assert row("ada", lines) == ["4.5", "5", "9.5"]
+    assert any("late" in line.split() for line in lines[:3])
+
+
 def test_a_write_up_to_grade_is_named():
     scores = {TEST: 6.0, OTHER: 5.0}
     lines = show([submission(student, scores, [WRITEUP]) for student in ("ada", "bob")])

@@ -13,6 +13,7 @@ from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
+from nbjudge.gradebook.definition import NotebookDefinition
 from nbjudge.server.formgrader import CoursePages
 from nbjudge.server.page_cache import PAGES_KEPT, PageCache
 from nbjudge.server.schemes import items_of
@@ -34,6 +35,13 @@ from nbjudge_testing.courses import cell, notebook
 )  # fmt: skip
 def test_items_of_a_scheme(scheme, points, items):
     assert items_of(scheme, points) == items
+
+
+COURSE = NotebookDefinition("one", None, {})
+
+
+def written(text):
+    return cell("why", text, new_markdown_cell, 2, grade=True, solution=True)
 
 
 @pytest.fixture
@@ -73,7 +81,7 @@ def test_equal_answers_that_wait(gradebook, tmp_path):
         grade.needs_manual_grade = student != "eve"  # who is graded already
         path = tmp_path / "autograded" / student / "ps" / "one.ipynb"
         path.parent.mkdir(parents=True)
-        nbformat.write(notebook([cell("why", text, new_markdown_cell)]), path)
+        nbformat.write(notebook([written(text)]), path)
     gradebook.db.commit()
     path.unlink()  # nobody can see what fay wrote
     waiting = waiting_cells(coursedir, gradebook, find("ann"))
@@ -81,27 +89,49 @@ def test_equal_answers_that_wait(gradebook, tmp_path):
     write_ups = WriteUps()
 
     def equal():
-        found = write_ups.equal(tmp_path / "autograded/ann/ps/one.ipynb", waiting)
+        found = write_ups.equal(tmp_path / "autograded/ann/ps/one.ipynb", waiting, COURSE)
         return {name: {each.student for each in cells} for name, cells in found.items()}
 
     assert equal() == {"why": {"Bea, A", "Cy, A"}}
     path = tmp_path / "autograded/cy/ps/one.ipynb"
-    nbformat.write(notebook([cell("why", "Another text.", new_markdown_cell)]), path)
+    nbformat.write(notebook([written("Another text.")]), path)
     assert equal() == {"why": {"Bea, A"}}
+
+
+def test_an_answer_with_points_is_offered_no_others(gradebook, tmp_path):
+    """It waits again because it changed, and only its own page shows the points."""
+    coursedir = CourseDirectory(root=str(tmp_path))
+    gradebook.add_grade_cell("why", "one", "ps", max_score=2, cell_type="markdown")
+    for student in ("ann", "bea"):
+        gradebook.add_student(student)
+        gradebook.add_submission("ps", student)
+        gradebook.find_grade("why", "one", "ps", student).needs_manual_grade = True
+        path = tmp_path / "autograded" / student / "ps" / "one.ipynb"
+        path.parent.mkdir(parents=True)
+        nbformat.write(notebook([written("Equal.")]), path)
+    this = gradebook.find_submission_notebook("one", "ps", "ann")
+    ann = tmp_path / "autograded/ann/ps/one.ipynb"
+    waiting = waiting_cells(coursedir, gradebook, this)
+    assert WriteUps().equal(ann, waiting, COURSE).keys() == {"why"}
+    gradebook.find_grade("why", "one", "ps", "bea").manual_score = 1
+    waiting = waiting_cells(coursedir, gradebook, this)
+    assert {each.student for each in waiting} == {"ann", "bea"}
+    assert WriteUps().equal(ann, waiting, COURSE) == {}
 
 
 def test_code_is_equal_if_its_outputs_are(tmp_path):
     def write(name, source, output):
-        one = cell("plot", source, new_code_cell)
+        one = cell("plot", source, new_code_cell, 2, grade=True, solution=True)
         one.outputs = [new_output("stream", text=output)]
-        path = tmp_path / f"{name}.ipynb"
+        path = tmp_path / name / "one.ipynb"
+        path.parent.mkdir()
         nbformat.write(notebook([one]), path)
         return WaitingCell(name, name, "plot", path)
 
     ann = write("ann", "if x:\n    y", "1")
     others = [write("bea", "if x:\n    y", "1"), write("cy", "if x:\n    y", "2"),
               write("dan", "if x:\n  y", "1")]  # fmt: skip
-    assert WriteUps().equal(ann.path, [ann, *others]) == {"plot": [others[0]]}
+    assert WriteUps().equal(ann.path, [ann, *others], COURSE) == {"plot": [others[0]]}
 
 
 def test_a_page_is_made_once_until_something_in_it_changes(tmp_path):

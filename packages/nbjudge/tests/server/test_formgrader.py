@@ -3,6 +3,7 @@
 import base64
 import http.cookiejar
 import http.server
+import json
 import random
 import re
 import sys
@@ -354,6 +355,68 @@ def test_equal_answers_that_are_named_get_the_points_of_this_one(equal_server):
         "other": (None, None, True),
         "done": (1, None, False),
     }
+
+
+def send_put(server, path, body):
+    """Send a PUT request to formgrader's API; return the status and the parsed answer."""
+    request = urllib.request.Request(
+        f"{server.url}/formgrader/api/{path}",
+        method="PUT",
+        data=json.dumps(body).encode(),
+        headers={"Authorization": f"token {TOKEN}"},
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.status, json.loads(answer.read())
+    except urllib.error.HTTPError as refused:
+        text = refused.read()
+        return refused.code, json.loads(text) if refused.code == 409 else text
+
+
+def test_of_two_browsers_the_later_one_overwrites_nothing_that_it_has_not_shown(equal_server):
+    server, course = equal_server
+    notebooks = api(server, "GET", f"submitted_notebooks/{TINY}/{NOTEBOOK}")
+    (identity,) = (each["id"] for each in notebooks if each["student"] == "ann")
+
+    def page():
+        """What an open page holds: the write-up's points and comment, and the answer's state."""
+        grades = api(server, "GET", f"grades?submission_id={identity}")
+        comments = api(server, "GET", f"comments?submission_id={identity}")
+        answer = api(server, "GET", f"submitted_notebook/{identity}/others")["answer"]
+        (grade,) = (each for each in grades if each["name"] == "writeup")
+        (comment,) = (each for each in comments if each["name"] == "writeup")
+        return grade, comment, answer
+
+    def give(shown, points):
+        grade, _, answer = shown
+        values = {name: grade[name] for name in ("manual_score", "extra_credit")}
+        body = grade | {"manual_score": points, "shown": values, "answer": answer}
+        return send_put(server, f"grade/{grade['id']}", body)
+
+    def say(shown, text):
+        _, comment, answer = shown
+        values = {"manual_comment": comment["manual_comment"]}
+        body = comment | {"manual_comment": text, "shown": values, "answer": answer}
+        return send_put(server, f"comment/{comment['id']}", body)
+
+    first, second = page(), page()
+    status, saved = give(first, "2")
+    assert (status, saved["manual_score"], saved["needs_manual_grade"]) == (200, 2, False)
+    status, refused = give(second, "3")
+    assert status == 409 and refused["current"]["manual_score"] == 2
+    assert "somebody else gave 2 points meanwhile" in refused["message"]
+    # A page of nbgrader's own does not send what it showed.
+    assert send_put(server, f"grade/{second[0]['id']}", second[0] | {"manual_score": 3})[0] == 409
+    assert say(first, "Why?")[0] == 200 and say(second, "Show a step.")[0] == 409
+    third = page()
+    assert (third[0]["manual_score"], third[1]["manual_comment"]) == (2, "Why?")
+    assert give(third, "many")[0] == give(third, "nan")[0] == 400
+    assert give(third, "3")[0] == 200 and say(third, "Show a step.")[0] == 200
+
+    change_autograded(course, "ann", lambda notebook: write(notebook, "Another text."))
+    status, refused = give(page()[:2] + third[2:], 1)
+    assert status == 409 and "was graded again meanwhile" in refused["message"]
+    assert page()[0]["manual_score"] == 3 and give(page(), 1)[0] == 200
 
 
 @pytest.fixture

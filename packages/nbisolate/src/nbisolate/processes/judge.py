@@ -20,6 +20,8 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any
 
+from IPython.core.error import UsageError
+
 from ..application import current
 from ..bridge import arguments, proxies, special_methods
 from ..bridge.channel import Channel, ChannelClosedError
@@ -61,6 +63,10 @@ from .shell import Shell
 CLASS_ASKED_FOR = (
     "A test cell cannot see that an object of the submission is a {name}: compare the name of its "
     'class, `type(x).__name__ == "{name}"`, or tag this test cell {tag}'
+)
+MAGIC_MISSING = (
+    "A test cell cannot use a magic that another cell defines ({error}): call a function of an "
+    "instructor cell, or tag this test cell {tag}"
 )
 OURS = {module.__file__ for module in (arguments, proxies, session, special_methods)} | {__file__}
 
@@ -184,12 +190,13 @@ class Conductor:
         missed = error.name if type(error) is NameError else None
         if missed and self.given.side(missed) is not None:
             self.lacked[missed] = None
-        if name := class_asked_for(error, self.session.handles.kinds.values()):
-            tag = current().in_process_tag
-            error = UndecidedError(CLASS_ASKED_FOR.format(name=name, tag=tag))
+        if sentence_of_ours := self._undecidable(error):
+            error = UndecidedError(sentence_of_ours)
             for output in self.collected:
                 if output["output_type"] == "error":
-                    output |= error_output("UndecidedError", str(error), output["traceback"][:-1])
+                    output |= error_output(
+                        "UndecidedError", sentence_of_ours, output["traceback"][:-1]
+                    )
         self.undecided = self.undecided or _undecided(error)
         limit = self.limits.output_bytes
         self.shell.flush(limit)
@@ -216,6 +223,16 @@ class Conductor:
             return f"a test cell did not find {names}, which the instructor's cells import"
         if self.undecided:
             return f"{NOT_APART}: {self.undecided}"
+        return None
+
+    def _undecidable(self, error: BaseException | None) -> str | None:
+        """Return why a test cell could not judge any answer, if its error shows that."""
+        tag = current().in_process_tag
+        if name := class_asked_for(error, self.session.handles.kinds.values()):
+            return CLASS_ASKED_FOR.format(name=name, tag=tag)
+        # Exactly IPython's class: it has looked for the magic in the judge.
+        if type(error) is UsageError and str(error).endswith("not found."):
+            return MAGIC_MISSING.format(error=str(error).removesuffix("."), tag=tag)
         return None
 
     def _set_names_apart(self, source: str) -> None:

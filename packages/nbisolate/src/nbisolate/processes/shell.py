@@ -188,6 +188,10 @@ class Shell(InteractiveShell):
         lines = [line[:MESSAGE] for line in stb]
         self.emit(error_output(etype.__name__, describe(evalue)[:MESSAGE], lines))
 
+    def show_usage_error(self, exc: BaseException) -> None:
+        """Show the error of a magic as an error. IPython only writes it to stderr."""
+        self._showtraceback(type(exc), exc, [])
+
 
 class Loop(asyncio.SelectorEventLoop):
     """An event loop that counts as running while `Shell.in_loop` calls a function."""

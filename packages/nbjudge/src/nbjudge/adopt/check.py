@@ -14,6 +14,7 @@ from pathlib import Path
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
+from ..course.given_away import given_away
 from ..errors import UsageError
 from ..files.file_names import RECORD
 from ..files.folders import find_submissions, student_folders
@@ -24,7 +25,7 @@ from ..grading.progress import show_progress
 from ..plugins.execute import JudgeExecute
 from ..runner import forkserver_for, modules_to_preload
 from .evidence import Evidence
-from .find_tags import find_tags
+from .find_tags import find_imports, find_tags
 from .findings import CheckReport, Finding, NotebookReport, Tags, counted, joined
 from .plain import PlainExecute
 from .rules import CELLS, CLASS, NOTEBOOKS
@@ -74,7 +75,15 @@ def check(
         trial.notebooks = [name for name in names if name not in reports]
         if trial.notebooks:
             reports |= grade_answers(trial, workers)
-        return report_of(trial, {name: replace(reports[name], key=keys[name]) for name in names})
+        report = report_of(trial, {name: replace(reports[name], key=keys[name]) for name in names})
+        return replace(report, given_away=findings_on_files(coursedir))
+
+
+def findings_on_files(coursedir: CourseDirectory) -> list[Finding]:
+    """Return a finding for each file in the source folder that gives solutions away."""
+    advice = f"move it out of source/{coursedir.assignment_id}"
+    sentences = given_away(coursedir)
+    return [Finding(path, "", what, advice=advice) for path, what in sentences.items()]
 
 
 def grade_answers(trial: Trial, workers: int) -> dict[str, NotebookReport]:
@@ -85,6 +94,7 @@ def grade_answers(trial: Trial, workers: int) -> dict[str, NotebookReport]:
     plain = trial.grade("plain", PlainExecute, right, workers=workers)
     say(f"Grading {times} with nbjudge")
     judged = trial.grade("judged", JudgeExecute, right)
+    say("Making wrong answers")
     changes = submit_wrong_answers(trial)
     wrong = trial.with_tests(WRONG)
     if wrong:
@@ -101,6 +111,7 @@ def grade_answers(trial: Trial, workers: int) -> dict[str, NotebookReport]:
         say("Grading wrong answers with plain nbgrader")
         plain |= trial.grade("wrong-plain", PlainExecute, wanted, workers=workers)
     evidence = Evidence(trial, plain, judged, changes)
+    evidence.imports = find_imports(evidence, workers)
     return look_at_all(evidence, find_tags(evidence, workers))
 
 
@@ -153,7 +164,10 @@ def check_class(
         for key in evidence.keys:
             tried.update(student for (student,) in evidence.differing(key)[:TRIED])
         plain_of_tried = {student: plain[student] for student in tried}
-        tags = find_tags(replace(evidence, plain=plain_of_tried), workers)
+        of_tried = replace(evidence, plain=plain_of_tried)
+        evidence.imports = find_imports(of_tried, workers)
+        of_tried.imports = evidence.imports
+        tags = find_tags(of_tried, workers)
         return report_of(trial, look_at_all(evidence, tags))
 
 

@@ -18,13 +18,15 @@ from ..course.failed_cells import cell_error_line
 from ..gradebook.source_notebooks import cell_path
 from ..plugins.execute import JudgeExecute
 from .borrowed_names import Surroundings, surroundings_of
-from .findings import Key
+from .findings import Imports, Key
+from .reasons import FailedCell, Reason, reason_of
 from .trial import RELEASE, SOLUTIONS, Graded, Trial, TrialOutcome, Way, test_cells
 from .wrong_answers import WRONG, Changes, shortened
 
 FRAME = re.compile(
     r"^(?:Cell |File )?.*\bIn\[\d+\], line (\d+)|^Input In \[\d+\].*line (\d+)", re.M
 )
+JUDGED = "nbjudge"  # the way of grading in which a cell fails, as a finding names it
 # The answers that are compared. The solution has several runs, of which one must be the same.
 PROBES = (SOLUTIONS, (RELEASE,), *((student,) for student in WRONG))
 
@@ -35,7 +37,8 @@ class Evidence:
 
     `changes` has the small mistakes in wrong answers, by student. `probes` are the answers that are
     compared: of those in a probe, one must be the same. `values` has, by test cell, words about the
-    first value that differs in its failing statement.
+    first value that differs in its failing statement. `imports` has the imports of test cells that
+    give plain nbgrader's points in an instructor cell.
     """
 
     trial: Trial
@@ -44,6 +47,7 @@ class Evidence:
     changes: Mapping[str, Changes] = field(default_factory=dict)
     probes: Sequence[tuple[str, ...]] = PROBES
     values: Mapping[Key, str] = field(default_factory=dict)
+    imports: Imports = field(default_factory=dict)
 
     @property
     def is_class(self) -> bool:
@@ -167,16 +171,32 @@ class Evidence:
         return [self.judged[student] for student in SOLUTIONS if student in self.judged]
 
     def seen(self, key: Key, student: str) -> str:
-        """Quote the line of a test cell that fails in one way only; "" if it is not known."""
+        """Quote the line of a test cell that fails in one way only, or say how it ends in both.
+
+        Return "" if that is not known, because the plain points are those of a class.
+        """
         way, cell = self.failing(key, student)
+        plain, judged = self.outcomes(key, student)
+        if cell is None and self.is_class:
+            return ""
         if cell is None:
-            return ""
-        where = failing_statement(cell)
-        if where is None:
-            return ""
-        line, statement = where
-        quoted = f"line {line}, `{shortened(statement)}`, in {way}: {cell_error_line(cell)}"
-        return quoted + self.values.get(key, "")
+            ends = [outcome.error or "no error" for outcome in (plain, judged)]
+            return f"it ends with {ends[0]} in plain nbgrader, and with {ends[1]} in nbjudge"
+        line = quoted_line(cell)
+        place = f"{line}, in {way}" if line else f"in {way}"
+        return f"{place}: {cell_error_line(cell)}{self.values.get(key, '')}"
+
+    def reason(self, key: Key, student: str) -> Reason | None:
+        """Return why a test cell fails in nbjudge only; None if that is not known, or not so."""
+        way, cell = self.failing(key, student)
+        if cell is None or way != JUDGED:
+            return None
+        notebook, _ = key
+        _, statement = failing_statement(cell) or (0, "")
+        error = cell_error_line(cell) or ""
+        source = self.trial.cell(key).source
+        assignment = self.trial.assignment
+        return reason_of(FailedCell(assignment, source, statement, error, self.around[notebook]))
 
     def failing(self, key: Key, student: str) -> tuple[str, NotebookNode | None]:
         """Return the only way of grading in which a test cell fails, and the cell there."""
@@ -186,7 +206,7 @@ class Evidence:
         way = "plain nbgrader only"
         runs = self.plain
         if judged.error:
-            way = "nbjudge"
+            way = JUDGED
             runs = self.judged
         notebook, name = key
         return way, find_cell(runs[student].notebooks[notebook], name)
@@ -198,6 +218,12 @@ def find_cell(notebook: NotebookNode, name: str) -> NotebookNode | None:
         if cell.metadata.get("nbgrader", {}).get("grade_id") == name:
             return cell
     return None
+
+
+def quoted_line(cell: NotebookNode) -> str:
+    """Quote the line of a cell that fails, as in "line 3, `import spacy`"; "" if not known."""
+    line, statement = failing_statement(cell) or (0, "")
+    return f"line {line}, `{shortened(statement)}`" if statement else ""
 
 
 def failing_statement(cell: NotebookNode) -> tuple[int, str] | None:

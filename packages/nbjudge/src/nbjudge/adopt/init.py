@@ -1,11 +1,12 @@
 """Setup of nbjudge in a course's `nbgrader_config.py`, and its removal.
 
-Entry points: `init` and `undo`. The added block stands between two marks at the end of the file. It
-writes most lists that it changes in full, so that a reader sees the result without running it.
+Entry points: `init` and `undo`; `write_printed` for a helper file of tests. The added block stands
+between two marks at the end of the file. It writes most lists that it changes in full, so that a
+reader sees the result without running it.
 """
 
 import contextlib
-import re
+import inspect
 import stat
 from collections.abc import Callable, Iterable
 from difflib import ndiff
@@ -17,6 +18,7 @@ from nbgrader.preprocessors import GetGrades
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
+from ..course.course_root import BLOCK, SETS_ROOT
 from ..errors import UsageError
 from ..files.atomic_write import replace_text
 from ..files.file_names import RECORD
@@ -29,8 +31,9 @@ from ..plugins.feedback import FeedbackExporter, HideHiddenTests
 from ..plugins.generate_assignment import WarnUnchecked
 from ..plugins.grades import JudgeGetGrades
 from ..zip_collect.plugins import SafeExtractor, StudentIdCollector
+from . import printed
 
-BEGIN = "# ---- nbjudge: begin (written by nbjudge init; nbjudge init --undo removes it) ----"
+BEGIN = f"{BLOCK}(written by nbjudge init; nbjudge init --undo removes it) ----"
 END = "# ---- nbjudge: end ----"
 # Traits of nbgrader's that take a class of nbjudge's, unless the course has set them.
 PLUGINS: list[tuple[str, str, type]] = [
@@ -40,7 +43,6 @@ PLUGINS: list[tuple[str, str, type]] = [
     ("ZipCollectApp", "collector_plugin", StudentIdCollector),
     ("ExchangeFactory", "release_feedback", JudgeExchangeReleaseFeedback),
 ]
-SETS_ROOT = re.compile(r"^\s*c\.CourseDirectory\.root\s*=", re.MULTILINE)
 
 
 def init(folder: Path, load: Callable[[], Config]) -> str:
@@ -81,6 +83,27 @@ def undo(folder: Path) -> bool:
     if block:
         _write_configuration(folder, before.rstrip("\n") + "\n" + after)
     return bool(block)
+
+
+def write_printed(folder: Path) -> Path | None:
+    """Write `printed.py` into the folder of an assignment in `source/`; return its path.
+
+    Test cells run a student's function with it, and get the text that it prints. Return None if the
+    same file is there already. Raise `UsageError` if there is no such folder, or another file of
+    this name.
+    """
+    if not folder.is_dir():
+        raise UsageError(f"There is no folder {folder}. Check the assignment name")
+    path = folder / "printed.py"
+    text = inspect.getsource(printed)
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError as error:
+        if path.read_text(encoding="utf-8") == text:
+            return None
+        raise UsageError(f"{path} exists. Rename it, or use it as it is") from error
+    return path
 
 
 def _split(text: str) -> tuple[str, str, str]:

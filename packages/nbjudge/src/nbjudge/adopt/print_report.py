@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from .findings import CheckReport, Finding, NotebookReport, counted
+from .findings import CheckReport, Finding, NotebookReport, counted, joined
 from .rules import PLAIN
 
 IN_PROCESS = (
@@ -17,6 +17,10 @@ def report_lines(report: CheckReport) -> Iterator[str]:
         yield _notebook(name, notebook)
     if report.tags or any(notebook.in_process for notebook in report.notebooks.values()):
         yield IN_PROCESS
+    if report.given_away:
+        yield ""
+    for finding in report.given_away:
+        yield from _finding(finding)
     for notebook in report.notebooks.values():
         if notebook.findings:
             yield ""
@@ -38,14 +42,18 @@ def end_line(report: CheckReport) -> str:
     if not surprises:
         return f"{name}: no problems found ({counted(total, 'test cell')})."
     sentence = f"{name}: {counted(surprises, 'problem')} to fix before release"
+    parts = []
     if report.tags:
-        tagged = counted(len(report.tags), "test cell")
-        sentence += f"; `nbjudge check {name} --write` tags {tagged}"
+        parts.append(f"tags {counted(len(report.tags), 'test cell')}")
+    if report.imports:
+        parts.append(f"moves the imports of {counted(len(report.imports), 'test cell')}")
+    if parts:
+        sentence += f"; `nbjudge check {name} --write` {joined(parts)}"
     return sentence + "."
 
 
 def left_lines(report: CheckReport) -> Iterator[str]:
-    """Yield the lines about what is left to fix once `--write` has tagged cells."""
+    """Yield the lines about what is left to fix once `--write` has changed cells."""
     left = report.left
     if not left:
         yield f"{report.assignment}: no problems are left."

@@ -6,6 +6,7 @@ that help, and a notebook or a test cell.
 
 import ast
 import builtins
+import re
 import symtable
 from collections.abc import Callable, Iterable, Iterator
 
@@ -19,12 +20,16 @@ from ..course.missing_modules import IMPORTS
 from ..files.text import first_few
 from ..gradebook.source_notebooks import EXPECTED
 from .borrowed_names import Surroundings, taken_names
-from .evidence import Evidence
+from .evidence import Evidence, quoted_line
 from .findings import Finding, Key, Tags, counted, joined
 from .last_values import ends_in_a_value
+from .reasons import name_of_a_profile
 from .trial import RELEASE, SOLUTIONS, TrialOutcome
+from .weak_tests import advice_on, defined_names
 from .wrong_answers import PLACEHOLDER, placeholder_points, shortened
 
+# The errors of `input()` in a notebook that is graded, in plain nbgrader and in nbjudge.
+NO_KEYBOARD = re.compile(r"StdinNotImplementedError|EOFError: EOF when reading a line")
 # Warn from this share of a limit on: the reference solution is seldom the slowest in a class.
 NEAR = 0.5
 PLAIN = "have the student's function return plain values, and compare those"
@@ -101,11 +106,12 @@ def look_at_costs(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Fin
 def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
     """Yield a finding for the first cell that fails and is no test, and the first in one way only.
 
-    Those after it may fail because of it.
+    Those after it may fail because of it. Cells that ask for input have a note for all of them.
     """
     plain = evidence.plain[SOLUTIONS[0]].notebooks[notebook]
     judged = evidence.judged[SOLUTIONS[0]].notebooks[notebook]
     broken = dict[str, NotebookNode]()
+    asking = list[NotebookNode]()
     for in_plain, in_judged in zip(plain.cells, judged.cells, strict=False):
         cells = {"plain nbgrader": in_plain, "nbjudge": in_judged}
         failed = [way for way, cell in cells.items() if cell_error_line(cell)]
@@ -113,7 +119,9 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
         is_expected = EXPECTED in in_judged.metadata.get("tags", [])
         if is_expected or grade_id in evidence.tests[notebook]:
             continue
-        if failed and notebook not in evidence.trial.lacking:
+        if failed and NO_KEYBOARD.match(cell_error_line(cells[failed[0]]) or ""):
+            asking.append(in_judged)
+        elif failed and notebook not in evidence.trial.lacking:
             where = IN_BOTH if len(failed) == 2 else f"{failed[0]} only"
             broken.setdefault(where, cells[failed[0]])
     bound = set[str]()
@@ -127,13 +135,30 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
         elif bound & names_read(cell.source):
             why = "in nbjudge, only test cells see what test cells assign"
             advice = "assign them in a cell that is no test"
+        elif where == "nbjudge only":
+            error = cell_error_line(cell) or ""
+            reason = name_of_a_profile(error, evidence.around[notebook])
+            why, advice = reason or ("", "")
         yield Finding(
             notebook,
             "",
             f"the cell `{_beginning(cell)}` raises {cell_error_line(cell)} in {where}",
             why,
             advice,
+            quoted_line(cell),
             note=where != IN_BOTH,
+        )
+    if asking:
+        cells_ask = "cell asks" if len(asking) == 1 else "cells ask"
+        yield Finding(
+            notebook,
+            "",
+            f"{len(asking)} {cells_ask} for input (`{_beginning(asking[0])}`), which ends with an "
+            "error when the notebook is graded",
+            "nobody types then; this costs no points",
+            f"test them with `run_cell` (`nbjudge init --printed {evidence.trial.assignment}` "
+            "writes it)",
+            note=True,
         )
 
 
@@ -235,16 +260,26 @@ def look_at_difference(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Fin
         advice = f"tag it {joined([*helping_tags])}" if helping_tags else OTHERWISE
         what = _difference(evidence, key, student)
         why = _mistake(evidence, key, student)
+        reason = evidence.reason(key, student)
+        if reason and not why:
+            why = reason.why
+            advice = f"{reason.advice}; or {advice}" if helping_tags else reason.advice
+        imports = evidence.imports.get(key, ())
+        if imports:
+            why = "a file that a test cell imports runs in the judge, and not with the answer"
+            advice = f"move `{'`, `'.join(imports)}` to an instructor cell"
         if evidence.is_class:
-            why = what
+            why = f"{what}; {why}" if why else what
             what = _in_class(evidence, key, probes)
-        yield Finding(*key, what, why, advice, evidence.seen(key, student), helping_tags)
+        seen = evidence.seen(key, student)
+        yield Finding(*key, what, why, advice, seen, helping_tags, imports)
     elif evidence.is_class and not evidence.compared(key):
         what = "is not compared: the gradebook has no points for it, or for another version of it"
         yield Finding(*key, what, note=True)
     elif helping_tags:
         what = "gets different points once the test cells listed above are tagged"
-        yield Finding(*key, what, advice=f"tag it {joined([*helping_tags])}", tags=helping_tags)
+        why = "then they no longer run in the same process as this cell"
+        yield Finding(*key, what, why, f"tag it {joined([*helping_tags])}", tags=helping_tags)
 
 
 def look_at_points(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding]:
@@ -305,14 +340,13 @@ def look_at_placeholder_answers(evidence: Evidence, tags: Tags, key: Key) -> Ite
     parts = [
         f"{number:g} of {most:g} for {joined(kinds)}" for number, kinds in kinds_by_points.items()
     ]
-    if parts:
-        yield Finding(
-            *key,
-            f"a placeholder answer gets {'; '.join(parts)}",
-            advice="compare the type, the shape and the number of items first, and use examples "
-            "whose answer is not zero",
-            note=True,
-        )
+    notebook, cell = key
+    around = evidence.around[notebook]
+    kinds = set[str]().union(*kinds_by_points.values())
+    advice = advice_on(around.tests[cell], defined_names(around.solutions), kinds)
+    if parts and advice:
+        what = f"a placeholder answer gets {'; '.join(parts)}"
+        yield Finding(*key, what, advice=advice, note=True)
 
 
 def look_at_last_value(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding]:

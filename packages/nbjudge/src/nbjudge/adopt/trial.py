@@ -17,11 +17,10 @@ from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
-from nbgrader.api import Base, Gradebook
+from nbgrader.api import Gradebook
 from nbgrader.converters import GenerateAssignment
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy import create_engine
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
@@ -32,9 +31,10 @@ from ..gradebook.database import open_gradebook
 from ..gradebook.definition import (
     CellDefinition,
     Definition,
+    create_tables,
     read_definition,
-    refuse_other_languages,
 )
+from ..gradebook.languages import metadata_in, refuse_other_language
 from ..gradebook.record import Record, read_record
 from ..gradebook.scores import read_scores
 from ..grading.chain import autograde_chain, replace_execute, traits_are_right
@@ -43,7 +43,7 @@ from ..grading.run import grade
 from ..plugins.execute import JudgeExecute
 from ..plugins.generate_assignment import WarnUnchecked
 from ..runner import new_forkserver
-from .findings import NOTHING, Key, Tags
+from .findings import NOTHING, Imports, Key, Tags
 from .plain import missing_kernel
 from .write_tags import write_tags
 
@@ -114,16 +114,15 @@ class Trial:
         self.source = Path(coursedir.format_path(coursedir.source_directory, ".", self.assignment))
         if not any(self.source.glob("*.ipynb")):
             raise UsageError(f"There is no notebook in {self.source}. Check the assignment name")
+        # First: nbgrader may lack a code stub for the language, and cannot generate a release then.
+        for path in sorted(self.source.glob("*.ipynb")):
+            refuse_other_language(self.assignment, path.stem, metadata_in(path))
         ignore = shutil.ignore_patterns(*coursedir.ignore)
         shutil.copytree(self.source, folder / "source" / self.assignment, ignore=ignore)
         _link_the_rest(coursedir, folder)
         url = f"sqlite:///{folder / 'gradebook.db'}"
         scratch = _scratch_config(config, folder, url)
-        # Create the tables here. For an empty database, nbgrader runs the program alembic to stamp
-        # the version of the schema. That takes two seconds, and a scratch gradebook never needs it.
-        engine = create_engine(url)
-        Base.metadata.create_all(engine)
-        engine.dispose()
+        create_tables(url)
         stages = [kind for kind in _preprocessors(scratch) if kind is not WarnUnchecked]
         # Only the release is saved in the gradebook: the cells as students get them define the
         # assignment, and the solution's would replace them.
@@ -141,7 +140,6 @@ class Trial:
             self.definition: Definition = read_definition(
                 gradebook, self.assignment, folder / "source" / self.assignment
             )
-        refuse_other_languages(self.definition)
         self.notebooks = list(self.definition.notebooks)
         self.submissions: Path | None = None
         if answers:
@@ -195,6 +193,7 @@ class Trial:
         tags: Tags = NOTHING,
         most_seconds: float | None = None,
         sources: Mapping[Key, str] = NOTHING,
+        imports: Imports = NOTHING,
         show: Callable[[int], Display] = Quiet,
     ) -> Way:
         """Grade submissions.
@@ -203,7 +202,8 @@ class Trial:
         it. `execute` is `PlainExecute` or `JudgeExecute`. `wanted` has the notebooks to grade, and
         the result the graded submissions, by student. With `workers` 0, they are graded one after
         the other in this process. `tags` are written into the notebooks in `source/` first, and
-        `sources` replace those of the instructor's test cells. `most_seconds` is the time limit of
+        `sources` replace those of the instructor's test cells. `imports` move from test cells to an
+        instructor cell. `most_seconds` is the time limit of
         a cell, if that is less than the course's; a notebook may take twice that. `show` is as for
         `nbjudge.grading.run.grade`.
         """
@@ -218,8 +218,8 @@ class Trial:
         source = self.folder / f"source-{way}"
         shutil.copytree(self.folder / "source", source)
         for notebook in self.notebooks:
-            write_tags(source / self.assignment / f"{notebook}.ipynb", tags, sources)
-        if sources:
+            write_tags(source / self.assignment / f"{notebook}.ipynb", tags, sources, imports)
+        if sources or imports:
             config.GenerateAssignment.preprocessors = self.stages
             _generate(config, self.assignment, f"release-{way}", save=True)
         if self.submissions:

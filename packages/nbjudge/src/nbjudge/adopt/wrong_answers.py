@@ -8,7 +8,7 @@ Entry points: `submit_wrong_answers`, `wanted_in_plain_nbgrader`, `placeholder_p
 """
 
 import ast
-import difflib
+import itertools
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from nbformat import NotebookNode
 from nbisolate.cells import bound_names, parse_cell
 
 from ..course.failed_cells import cell_error_line
-from ..mutants import mutants
+from ..mutants import spread_mutant
 from .findings import Key
 from .trial import RELEASE, Graded, Trial, Way
 from .trivial_answers import KINDS, NONE, RUN, placeholder_source
@@ -109,14 +109,22 @@ def _put_mistake(cell: NotebookNode, number: int) -> Mistake | None:
         if isinstance(node, DOCUMENTED) and ast.get_docstring(node) is not None:
             node.body[0] = ast.Pass()  # a mistake in a docstring changes nothing
     right = ast.unparse(tree) if tree else ""
-    wrong = mutants(right)
-    if not wrong:
+    wrong = spread_mutant(right, number, len(MISTAKES))
+    if wrong is None:
         return None
-    # Far apart from each other: mutants next to each other change the same line.
-    new = wrong[(2 * number + 1) * len(wrong) // (2 * len(MISTAKES))]
     names = bound_names(cell.source)
-    lines = list(difflib.ndiff(right.splitlines(), new.splitlines()))
-    removed = [shortened(line[2:]) for line in lines if line.startswith("- ")]
-    added = [shortened(line[2:]) for line in lines if line.startswith("+ ")]
-    cell.source = new
-    return Mistake(next(iter(removed), ""), next(iter(added), ""), names)
+    cell.source = wrong
+    return Mistake(*_changed_lines(right, wrong), names)
+
+
+def _changed_lines(right: str, wrong: str) -> tuple[str, str]:
+    """Return the first line that a mistake changes, without and with it, shortened."""
+    pairs = itertools.zip_longest(right.splitlines(), wrong.splitlines(), fillvalue="")
+    old, new = next((old, new) for old, new in pairs if old != new)
+    letters = enumerate(itertools.zip_longest(old, new))
+    same = next(number for number, (before, after) in letters if before != after)
+    if same <= SHORT // 2:
+        return shortened(old), shortened(new)
+    # Both begin a little before the mistake, or a long line would look the same twice.
+    begin = same - SHORT // 4
+    return f"…{shortened(old[begin:])}", f"…{shortened(new[begin:])}"

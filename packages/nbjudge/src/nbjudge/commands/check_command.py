@@ -48,12 +48,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--write",
         action="store_true",
-        help="add the suggested nbjudge:in-process tags to the notebooks in source/",
+        help="add the suggested nbjudge:in-process tags to the notebooks in source/, and move "
+        "imports of helper files to an instructor cell",
     )
 
 
 def run(given: argparse.Namespace, traits: list[str]) -> int:
-    """Check an assignment, and print the findings; with --write, tag cells and print the rest."""
+    """Check an assignment, and print the findings, or with --write what remains."""
     from ..adopt.check import check, check_class
     from ..adopt.print_report import end_line, report_lines
     from ..course.daily_notices import digests_of, note_checked
@@ -87,7 +88,7 @@ def run(given: argparse.Namespace, traits: list[str]) -> int:
 def _write_tags(
     coursedir: "CourseDirectory", report: "CheckReport", digests: dict[str, str]
 ) -> int:
-    """Add the suggested tags to `source/`, and print which problems are left.
+    """Make the suggested changes in `source/`, and print which problems are left.
 
     The notebooks count as checked again if their `digests` are those from before the check.
     """
@@ -102,7 +103,7 @@ def _write_tags(
     unchanged = digests_of(coursedir) == digests
     for notebook in report.notebooks:
         path = source / f"{notebook}.ipynb"
-        for change in write_tags(path, report.tags):
+        for change in write_tags(path, report.tags, imports=report.imports):
             print(f"Updated {path}, {change}")
     if unchanged:
         digests = digests_of(coursedir)

@@ -31,11 +31,14 @@ def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, C
     """Read nbgrader_config.py and the traits of the command line, as nbgrader's commands do.
 
     The assignment is "" for none. The traits have the form ``--Class.trait=value``. Raise
-    `UsageError` if the configuration or a trait is wrong.
+    `UsageError` if the configuration or a trait is wrong, or the course folder does not exist.
+    Print a warning if the course is not the one in the current folder.
     """
     from ..grading import import_jsonschema  # noqa: F401, I001  (before what imports jsonschema)
     from nbgrader.apps import AutogradeApp
     from nbgrader.coursedir import CourseDirectory
+
+    from ..course.course_root import other_course, refuse_missing_root
 
     # The only application that reads the outdated section AutogradeApp.
     app = AutogradeApp(raise_config_file_errors=True)
@@ -53,6 +56,11 @@ def load_course(assignment: str, traits: list[str]) -> "tuple[CourseDirectory, C
         raise UsageError(f"The configuration is wrong: {sentence}{hint}") from error
     if not (app.loaded_config_files or Path(CONFIG).is_file()):  # an empty one is not in the list
         raise UsageError(NO_CONFIG)
+    on_command_line = any(trait.startswith("--CourseDirectory.root=") for trait in traits)
+    files = [] if on_command_line else app.loaded_config_files
+    refuse_missing_root(coursedir.root, files)
+    if warning := other_course(coursedir.root, files):
+        print_warnings([warning])
     return coursedir, app.config
 
 

@@ -5,12 +5,12 @@ import csv
 import io
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from ..errors import ExitCode
-from ..files.text import one_line
+from ..files.text import first_few, one_line
 from .command import (
     CODES,
     Command,
@@ -98,6 +98,7 @@ def summary_lines(
     `forgeable` has the sentences of `refuse_unhardened`.
     """
     from ..course.missing_modules import module_sentences
+    from ..course.older_release import release_sentences
     from ..gradebook.scores import changes_line
 
     if number := summary.other_version:
@@ -105,9 +106,9 @@ def summary_lines(
             f"Graded {number} submission{'s' * (number != 1)} again, because another version of "
             "nbjudge stored the result"
         )
-    for student, reasons in sorted(summary.attention.items()):
-        yield f"{one_line(student)}: {'; '.join(reasons)}"
+    yield from attention_lines(summary.attention)
     yield from module_sentences(summary.records.values())
+    yield from release_sentences(list(summary.records.values()))
     measured = [record.measured for record in summary.records.values()]
     if on_a_cluster and any(run.cgroup is False for run in measured):
         yield "Some workers have no control groups, so their limits are less exact."
@@ -130,6 +131,29 @@ def summary_lines(
         f"{len(summary.attention)} need attention"
         + (f", points changed for {len(summary.changes)}" if changed else "")
     )
+
+
+def attention_lines(attention: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Yield why submissions need attention: by student, then once for each cell at fault.
+
+    `attention` has the reasons by student. That a test cell could not check an answer is the cell's
+    fault, and often that of many students, so each such reason has one line.
+    """
+    from nbisolate import NotebookRun
+
+    students_by_reason = dict[str, list[str]]()
+    for student, reasons in sorted(attention.items()):
+        others = list[str]()
+        for reason in reasons:
+            if NotebookRun.NOT_APART in reason:
+                students_by_reason.setdefault(reason, []).append(one_line(student))
+            else:
+                others.append(reason)
+        if others:
+            yield f"{one_line(student)}: {'; '.join(others)}"
+    for reason, students in students_by_reason.items():
+        number = len(students)
+        yield f"{number} submission{'s' * (number != 1)} ({first_few(students)}): {reason}"
 
 
 def changes_table(summary: "ClassSummary") -> bytes:

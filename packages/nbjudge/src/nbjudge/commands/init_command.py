@@ -1,4 +1,4 @@
-"""`nbjudge init`: add nbjudge to a course's configuration, or remove it."""
+"""`nbjudge init`: add nbjudge to a course's configuration, or remove it; write a helper file."""
 
 import argparse
 from pathlib import Path
@@ -15,17 +15,24 @@ exit codes: 0 done, or nothing to do; 1 error; 2 usage error; 130 interrupted"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the folder, which can only be the current one, and --undo."""
+    """Add the folder, which can only be the current one, --undo and --printed."""
     parser.add_argument("folder", nargs="?", choices=["."], metavar=".", help="the current folder")
     parser.add_argument("--undo", action="store_true", help="remove what nbjudge init added")
+    parser.add_argument(
+        "--printed",
+        metavar="ASSIGNMENT",
+        help="only write printed.py next to the notebooks in source/, to test printed text",
+    )
 
 
 def run(given: argparse.Namespace, traits: list[str]) -> int:
-    """Add nbjudge to nbgrader_config.py or remove it, and print what was done."""
+    """Add nbjudge to nbgrader_config.py or remove it, or write a file; print what was done."""
     from ..adopt.init import init, undo
     from ..course.daily_notices import SAID
     from ..gradebook.audit import AUDIT
 
+    if given.printed:
+        return _write_printed(given.printed, traits)
     folder = Path.cwd()
     if given.undo:
         if undo(folder):
@@ -47,6 +54,25 @@ def run(given: argparse.Namespace, traits: list[str]) -> int:
             "Next, run nbjudge check ASSIGNMENT. To remove the lines: nbjudge init --undo.\n"
             "Restart JupyterLab if it is running. nbjudge writes to this folder:\n"
             f"{AUDIT}, {SAID} and lock files (.nbjudge*.lock).\nSee {page('use-nbjudge.md')}"
+        )
+    return ExitCode.OK
+
+
+def _write_printed(assignment: str, traits: list[str]) -> int:
+    """Write `printed.py` next to the notebooks of an assignment, and print how to use it."""
+    from ..adopt.init import write_printed
+
+    coursedir, _ = load_course(assignment, traits)
+    source = Path(coursedir.format_path(coursedir.source_directory, ".", assignment))
+    path = write_printed(source)
+    if path is None:
+        print(f"{source / 'printed.py'} is there already: nothing to do")
+    else:
+        print(
+            f"Wrote {path}. In an instructor cell, write\n\n"
+            "    from printed import run, run_cell\n\n"
+            'and in a test cell: assert run(double, lines=["10"]).printed == "20\\n"\n'
+            f"See {page('test-cells.md')}"
         )
     return ExitCode.OK
 

@@ -11,10 +11,10 @@ EPILOG = f"example: nbjudge table autograd\n\n{DONE}"
 
 def run(given: argparse.Namespace, traits: list[str]) -> int:
     """Print the points of the class."""
-    coursedir, _ = open_course(given.assignment, traits)
+    coursedir, config = open_course(given.assignment, traits)
     from ..report.table import print_table
 
-    print_table(coursedir, given.assignment)
+    print_table(coursedir, given.assignment, config)
     return ExitCode.OK
 
 

@@ -36,6 +36,6 @@ def module_sentences(records: Iterable[Record]) -> list[str]:
     return [
         f"{number} submission{'s import' if number > 1 else ' imports'} {name}, which is not "
         f"installed here; {losers[name]} lost points in a notebook that needs it. Install it and "
-        "grade again with --force, or ask students not to use it"
+        "grade again with --force. If your own notebook does not need it, remove the import"
         for name, number in users.most_common()
     ]

@@ -145,9 +145,14 @@ def find_submissions(
     `step` is the directory of one of nbgrader's steps; None for the submitted folders.
     """
     found = student_folders(coursedir, step or coursedir.submitted_directory, assignment)
-    excluded = coursedir.student_id_exclude.split(",")
     return {
         student: folder
         for student, folder in sorted(found.items())
-        if fnmatch.fnmatch(student, coursedir.student_id) and student not in excluded
+        if is_selected(coursedir, student)
     }
+
+
+def is_selected(coursedir: CourseDirectory, student: str) -> bool:
+    """Return True if `CourseDirectory.student_id` and `student_id_exclude` select a student."""
+    excluded = coursedir.student_id_exclude.split(",")
+    return fnmatch.fnmatch(student, coursedir.student_id) and student not in excluded

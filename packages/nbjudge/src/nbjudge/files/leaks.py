@@ -16,7 +16,8 @@ from sqlalchemy.orm import Session
 
 from .file_names import SECRET, TIMESTAMP
 from .folders import find_submissions
-from .submission import SubmittedFiles, timestamp_text
+from .solution_files import files_with_solutions
+from .submission import SubmittedFiles, support_files, timestamp_text
 from .tree import read_start
 
 SQLITE = b"SQLite format 3\0"  # the header of its files: https://www.sqlite.org/fileformat.html
@@ -26,10 +27,11 @@ NO_TIME = "?"  # which sorts after every time that begins with a digit
 
 
 class LeakedFiles:
-    """Files that no student was given: source notebooks, the gradebook, other students' secrets.
+    """Files that no student was given: solutions, the gradebook, other students' secrets.
 
-    Source notebooks that the release folder holds too were given to students. A copy of the
-    gradebook is recognized no matter when it was taken. The secrets are those of submissions of
+    Solutions are the source notebooks, and the files next to those of `assignment` that hold
+    solutions or hidden tests. What the release folder holds too was given to students. A copy of
+    the gradebook is recognized no matter when it was taken. The secrets are those of submissions of
     `assignment`.
     """
 
@@ -37,6 +39,12 @@ class LeakedFiles:
         self.root = Path(coursedir.root)
         given = set(_notebooks(self.root / coursedir.release_directory))
         source = _notebooks(self.root / coursedir.source_directory)
+        release = Path(coursedir.format_path(coursedir.release_directory, ".", assignment))
+        given |= {_digest(content) for content in support_files(release, []).values()}
+        folder = Path(coursedir.format_path(coursedir.source_directory, ".", assignment))
+        files = support_files(folder, [])
+        for name in files_with_solutions(folder, files, coursedir.config):
+            source[_digest(files[name])] = folder / name
         self.files = {digest: path for digest, path in source.items() if digest not in given}
         with Session(gradebook.engine) as session:
             # These ids identify a copy of the gradebook: they are random, they never change, and
@@ -81,7 +89,7 @@ class LeakedFiles:
             times = self.secrets.get(content.strip(), {})
             own = times.get(student, NO_TIME)
             owners = [name for name, time in times.items() if name != student and time <= own]
-            digest = hashlib.sha256(content).digest()
+            digest = _digest(content)
             if digest in self.files:
                 found.append((path, str(self.files[digest].relative_to(self.root))))
             elif content.startswith(SQLITE) and any(row in content for row in self.rows):
@@ -94,7 +102,11 @@ class LeakedFiles:
 def _notebooks(folder: Path) -> dict[bytes, Path]:
     """Return the paths of the notebooks below a folder, by the SHA-256 of their bytes."""
     return {
-        hashlib.sha256(path.read_bytes()).digest(): path
+        _digest(path.read_bytes()): path
         for path in sorted(folder.rglob("*.ipynb"))
         if path.is_file()
     }
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.sha256(content).digest()

@@ -28,7 +28,7 @@ from .tree import MOST_SEEN, FolderTree, RefusedFileError, is_plain, open_folder
 
 TIME_FORMAT = "%Y-%m-%d %H:%M:%S.%f UTC"  # nbgrader's, in universal time
 LONGEST_TIMESTAMP = 64  # bytes
-MAX_NOTEBOOK_BYTES = 20_000_000
+MAX_NOTEBOOK_BYTES = 20_000_000  # without its outputs
 MAX_FILES = 1000
 MAC_METADATA = "._"  # how the files begin that macOS adds to archives, one for each file
 LONGEST_NAME = 200  # characters of a file's name in a reason
@@ -232,7 +232,9 @@ def _fill(
         if is_notebook and not _is_notebook(path, notebooks):
             kept = submission.others
         try:
-            content = tree.read(path, min(MAX_NOTEBOOK_BYTES if is_notebook else max_file, room))
+            # Outputs may make a notebook larger than `MAX_NOTEBOOK_BYTES`; grading drops them.
+            most = max(MAX_NOTEBOOK_BYTES, max_file) if is_notebook else max_file
+            content = tree.read(path, min(most, room))
         except RefusedFileError as refusal:
             tree.left_out.append((path, str(refusal)))
         except OSError as error:

@@ -10,6 +10,7 @@ import importlib.metadata
 import json
 import os
 import platform
+import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -25,6 +26,7 @@ from nbgrader.api import (
 )
 from sqlalchemy import Connection, event, inspect, select
 from sqlalchemy.orm import Mapper
+from traitlets.config.loader import LazyConfigValue
 
 from .database import database_file
 
@@ -76,7 +78,7 @@ def versions() -> dict[str, str]:
 _watched: set[Path] = set()
 
 
-def log_manual_grading(root: str | Path) -> None:
+def log_manual_grading(root: str | Path | LazyConfigValue) -> None:
     """Append a line to the audit for each score that a person gives in this process.
 
     The function registers callbacks for SQLAlchemy's events on the rows of nbgrader's `Grade`, so
@@ -87,8 +89,11 @@ def log_manual_grading(root: str | Path) -> None:
     Parameters
     ----------
     root
-        The course folder.
+        The course folder. `c.CourseDirectory.root` stands for the folder of the configuration file
+        that calls this function if that file does not set it.
     """
+    if isinstance(root, LazyConfigValue):  # how traitlets shows a trait that a file has not set
+        root = Path(sys._getframe(1).f_globals["__file__"]).parent
     folder = Path(root).resolve()
     if folder in _watched:  # nbgrader reads a configuration more than once in one process
         return

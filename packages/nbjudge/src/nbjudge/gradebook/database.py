@@ -8,11 +8,14 @@ from urllib.parse import unquote, urlsplit
 
 from nbgrader.api import Assignment, Gradebook, MissingEntry
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from ..errors import RunStoppedError, UsageError
 from ..files.text import one_line
+
+PATIENCE = 30  # seconds to wait while another program has the gradebook locked
+LOCKED = "The gradebook is locked by another program. Close it and run the command again"
 
 
 def database_file(url: str) -> Path | None:
@@ -35,8 +38,8 @@ def open_gradebook(coursedir: CourseDirectory) -> Iterator[Gradebook]:
 
     Raises `UsageError` if its URL is malformed, or names an SQLite file that does not exist:
     nbgrader would create an empty gradebook. Raises `RunStoppedError` if it cannot be opened or
-    read, because it is damaged or its server does not answer; also for an error of the database
-    inside the `with` statement.
+    read, because it is damaged, its server does not answer or another program has it locked for
+    longer than `PATIENCE`; also for an error of the database inside the `with` statement.
     """
     try:
         database = make_url(coursedir.db_url)
@@ -50,15 +53,37 @@ def open_gradebook(coursedir: CourseDirectory) -> Iterator[Gradebook]:
             f"nbgrader generate_assignment {coursedir.assignment_id or 'ASSIGNMENT'}"
         )
     try:
-        gradebook = Gradebook(coursedir.db_url, coursedir.course_id)
+        gradebook = Gradebook(_patient(database), coursedir.course_id)
     except (SQLAlchemyError, ModuleNotFoundError) as error:  # the database's driver may be missing
+        _raise_if_locked(error)
         raise RunStoppedError(f"The gradebook cannot be opened: {first_line(error)}") from error
     try:
         with gradebook:
             yield gradebook
     except SQLAlchemyError as error:
+        _raise_if_locked(error)
         sentence = f"The gradebook cannot be read: {first_line(error)}"
         raise RunStoppedError(f"{sentence}. If it is old, run nbgrader db upgrade") from error
+
+
+def _patient(database: URL) -> str:
+    """Return the address of a gradebook with which each statement waits for another program.
+
+    By itself, SQLite's driver waits five seconds. A time in the course's own address stays.
+    """
+    if database.get_backend_name() == "sqlite" and "timeout" not in database.query:
+        database = database.update_query_dict({"timeout": str(PATIENCE)})
+    return database.render_as_string(hide_password=False)
+
+
+def is_locked(error: BaseException) -> bool:
+    """Return True for the error of an SQLite database that another program has locked."""
+    return "is locked" in first_line(error)
+
+
+def _raise_if_locked(error: BaseException) -> None:
+    if is_locked(error):
+        raise RunStoppedError(LOCKED) from error
 
 
 def find_assignment(gradebook: Gradebook, name: str) -> Assignment:

@@ -1,7 +1,7 @@
 """Definition of an assignment in the gradebook, as plain data that can be sent to a worker.
 
 `read_definition` reads it from nbgrader's gradebook; `write_gradebook` creates a small gradebook
-that holds only the definition, for preprocessors that need one.
+that holds only the definition, for preprocessors that need one, and `create_tables` an empty one.
 """
 
 import contextlib
@@ -14,14 +14,16 @@ from pathlib import Path
 from typing import Any
 
 from nbformat import NotebookNode
-from nbgrader.api import Gradebook, GradeCell, Notebook, SolutionCell, SourceCell, TaskCell
+from nbgrader.api import Base, Gradebook, GradeCell, Notebook, SolutionCell, SourceCell, TaskCell
 from nbgrader.coursedir import CourseDirectory
+from sqlalchemy import create_engine
 from traitlets.config import Config
 
 from nbisolate import Outline
 
 from ..errors import UsageError
 from .database import find_assignment
+from .languages import metadata_in, refuse_other_language
 from .source_notebooks import cells_in, read_outline, tagged_cells, unknown_tags
 
 NBGRADER_SCHEMA = 3  # the version of the metadata that nbgrader 0.9 writes into cells
@@ -130,20 +132,27 @@ def read_definition(
     row = find_assignment(gradebook, assignment)
     notebooks = {}
     for notebook in row.notebooks:
-        path = source / f"{notebook.name}.ipynb"
-        there = cells_in(path)
-        order = {_grade_id(cell): number for number, cell in enumerate(there)}
-        cells = cells_of(notebook, tagged_cells(path))
-        cells.sort(key=lambda cell: order.get(cell.name, len(order)))
-        there += cells_in(release / path.name) if release else []
-        notebooks[notebook.name] = NotebookDefinition(
-            notebook.name,
-            notebook.kernelspec,
-            {cell.name: cell for cell in cells},
-            read_outline(path, cells),
-            frozenset(str(cell.source) for cell in there if _grade_id(cell) is None),
-        )
+        notebooks[notebook.name] = definition_of(notebook, source, release)
     return Definition(row.name, row.course_id, row.duedate, notebooks)
+
+
+def definition_of(
+    notebook: Notebook, source: Path, release: Path | None = None
+) -> NotebookDefinition:
+    """Read the definition of one notebook of an assignment, as `read_definition` does."""
+    path = source / f"{notebook.name}.ipynb"
+    there = cells_in(path)
+    order = {_grade_id(cell): number for number, cell in enumerate(there)}
+    cells = cells_of(notebook, tagged_cells(path))
+    cells.sort(key=lambda cell: order.get(cell.name, len(order)))
+    there += cells_in(release / path.name) if release else []
+    return NotebookDefinition(
+        notebook.name,
+        notebook.kernelspec,
+        {cell.name: cell for cell in cells},
+        read_outline(path, cells),
+        frozenset(str(cell.source) for cell in there if _grade_id(cell) is None),
+    )
 
 
 def read_released(folder: Path) -> dict[str, NotebookDefinition]:
@@ -213,9 +222,22 @@ def _grade_id(cell: NotebookNode) -> str | None:
     return name
 
 
+def create_tables(url: str) -> None:
+    """Create the tables of a new gradebook that lasts only as long as a run.
+
+    For an empty database, nbgrader runs the program alembic to stamp the version of the schema.
+    That takes two seconds, and a gradebook that no upgrade will ever reach does not need it.
+    """
+    engine = create_engine(url)
+    Base.metadata.create_all(engine)
+    engine.dispose()
+
+
 def write_gradebook(definition: Definition, path: Path) -> None:
     """Create an SQLite gradebook at `path` that holds only the definition."""
-    with Gradebook(f"sqlite:///{path}", definition.course_id) as gradebook:
+    url = f"sqlite:///{path}"
+    create_tables(url)
+    with Gradebook(url, definition.course_id) as gradebook:
         name = definition.assignment
         gradebook.add_assignment(name, duedate=definition.duedate)
         for notebook in definition.notebooks.values():
@@ -240,20 +262,14 @@ def _rows(cell: CellDefinition, notebook: Notebook) -> list[Any]:
     return rows
 
 
-def refuse_other_language(notebook: str, kernelspec: Mapping[str, Any]) -> None:
-    """Raise `UsageError` if a notebook's `kernelspec` metadata has another language than Python.
+def refuse_other_languages(definition: Definition, source: Path) -> None:
+    """Refuse an assignment that has a notebook in another language; see `refuse_other_language`.
 
-    A kernelspec without a language counts as Python.
+    `source` is the folder of the instructor's notebooks. The gradebook only has the kernelspec of
+    each, and is read for a notebook that isn't there.
     """
-    language = str(kernelspec.get("language") or "python")
-    if language.lower() != "python":
-        raise UsageError(
-            f"{notebook}.ipynb is written in {language}, but nbjudge grades only Python: "
-            "grade this assignment with nbgrader's own Execute"
-        )
-
-
-def refuse_other_languages(definition: Definition) -> None:
-    """Refuse an assignment that has a notebook in another language; see `refuse_other_language`."""
     for notebook in definition.notebooks.values():
-        refuse_other_language(notebook.name, json.loads(notebook.kernelspec or "{}") or {})
+        metadata = metadata_in(source / f"{notebook.name}.ipynb")
+        if not metadata:
+            metadata = {"kernelspec": json.loads(notebook.kernelspec or "{}") or {}}
+        refuse_other_language(definition.assignment, notebook.name, metadata)

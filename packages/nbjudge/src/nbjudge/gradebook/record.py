@@ -42,7 +42,12 @@ class NotebookRecord:
     `key` identifies all that its run depended on, and its result (`grading.inputs.notebook_key`),
     or is None if the next attempt must run it. `unchanged` is True if it did not run, because its
     result is that of the attempt before. The student sees the lines in `notes`. `blank` is True if
-    it could not be read, so the autograded notebook holds nothing of the student's.
+    it could not be read, so the autograded notebook holds nothing of the student's. `not_run` is
+    True if it was not run, for this or another reason.
+
+    `submitted` identifies the student's files that were graded (`grading.inputs.work_digest`); None
+    if there is no notebook among them. `scores` identifies the scores and comments that grading
+    stored in the gradebook (`stored_results.scores_digest`).
     """
 
     reason: str | None = None
@@ -54,12 +59,17 @@ class NotebookRecord:
     unchanged: bool = False
     notes: list[str] = field(default_factory=list)
     blank: bool = False
+    not_run: bool = False
+    submitted: str | None = None
+    scores: str | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> "NotebookRecord":
         """Make a record from parsed JSON."""
         reason = data.get("reason")
         key = data.get("key")
+        submitted = data.get("submitted")
+        scores = data.get("scores")
         return cls(
             one_line(str(reason)) if reason else None,
             Measured.from_json(data.get("measured")),
@@ -70,6 +80,9 @@ class NotebookRecord:
             data.get("unchanged") is True,
             _lines(data.get("notes")),
             data.get("blank") is True,
+            data.get("not_run") is True,
+            submitted if isinstance(submitted, str) else None,
+            scores if isinstance(scores, str) else None,
         )
 
 
@@ -83,7 +96,8 @@ class Record:
     `submitted_at` is the text of `timestamp.txt`, believed or not, or None. It distinguishes one
     submission from the next, and says nothing about lateness. `version` is the
     `grading.inputs.result_version` of the nbjudge that wrote it; the result of another one is not
-    taken over.
+    taken over. `timestamp` is the time of submission that grading stored in the gradebook
+    (`stored_results.time_text`).
     """
 
     status: Status = "graded"
@@ -93,6 +107,7 @@ class Record:
     notebooks: dict[str, NotebookRecord] = field(default_factory=dict)
     submitted_at: str | None = None
     version: str | None = None
+    timestamp: str | None = None
 
     @property
     def needs_attention(self) -> bool:
@@ -117,6 +132,7 @@ class Record:
         entries = data.get("notebooks")
         submitted_at = data.get("submitted_at")
         version = data.get("version")
+        timestamp = data.get("timestamp")
         notebooks = {
             one_line(name): NotebookRecord.from_json(entry)
             for name, entry in (entries.items() if isinstance(entries, dict) else ())
@@ -131,6 +147,7 @@ class Record:
             notebooks,
             one_line(submitted_at) if isinstance(submitted_at, str) else None,
             version if isinstance(version, str) else None,
+            timestamp if isinstance(timestamp, str) else None,
         )
 
 

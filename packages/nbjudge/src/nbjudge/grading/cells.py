@@ -13,9 +13,9 @@ from nbformat import NotebookNode
 
 from nbisolate.cells import parse_cell
 
+from ..gradebook.answers import ELSEWHERE
 from ..gradebook.definition import CellDefinition, NotebookDefinition
 
-ELSEWHERE = "This cell is empty. The answer may be in another cell."
 Names = list[str]
 
 CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
@@ -54,22 +54,72 @@ def mark_cells(notebook: NotebookNode, definition: NotebookDefinition) -> tuple[
     return sorted(doubled), sorted(removed)
 
 
-def keep_replaced(notebook: NotebookNode, definition: NotebookDefinition, *, run: bool) -> Names:
+def tests_above_answers(notebook: NotebookNode, definition: NotebookDefinition) -> Names:
+    """Return the names of test cells above the answer that they follow in the definition.
+
+    The cells have been marked. Above its answer, a test cell calls a function that does not exist.
+    """
+    there = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells]
+    above = list[str]()
+    answer = ""
+    for name, cell in definition.cells.items():
+        if name not in there:
+            continue
+        if cell.solution and cell.cell_type == "code":
+            answer = name
+        elif cell.is_test and answer and there.index(name) < there.index(answer):
+            above.append(name)
+    return above
+
+
+def replaced_cells(notebook: NotebookNode, definition: NotebookDefinition) -> list[NotebookNode]:
+    """Return the locked cells whose text is not the course's; the cells have been marked."""
+    marked = [cell for cell in notebook.cells if "nbgrader" in cell.metadata]
+    return [
+        cell
+        for cell in marked
+        if definition.cells[cell.metadata.nbgrader.grade_id].locked
+        and definition.own_lines(cell.source)
+    ]
+
+
+def new_answers(
+    gone: Collection[str], there: Collection[str], definition: NotebookDefinition
+) -> Names:
+    """Return the missing answers whose test cells are missing, too, as those of a new task are.
+
+    `gone` names the missing answers, and `there` the cells of the notebook.
+    """
+    tests: dict[str, Names] = {}
+    answer = ""
+    for name, cell in definition.cells.items():
+        if cell.solution:
+            answer = name
+            tests[answer] = []
+        elif cell.is_test and answer:
+            tests[answer].append(name)
+    return [name for name in gone if not any(test in there for test in tests[name])]
+
+
+def keep_replaced(notebook: NotebookNode, cells: list[NotebookNode], *, run: bool) -> Names:
     """Copy locked cells that a student has changed into a cell before them; return their names.
 
-    Only the copy keeps the student's text, because the course's own text replaces the locked cell.
-    With `run`, copies of code are executed: they may hold an answer that was merged into a locked
-    cell. The course's cells, which follow, then bind their names again.
+    `cells` are those cells. Only the copy keeps the student's text, because the course's own text
+    replaces the locked cell. With `run`, copies of code are executed: they may hold an answer that
+    was merged into a locked cell. The course's cells, which follow, then bind their names again.
     """
-    changed = list[str]()
+    changed = {id(cell) for cell in cells}
     for index, cell in reversed(list(enumerate(notebook.cells))):
-        name = cell.metadata.get("nbgrader", {}).get("grade_id")
-        if name and definition.cells[name].locked and definition.own_lines(cell.source):
+        if id(cell) in changed:
             copy = nbformat.from_dict({"metadata": {}, "source": cell.source})
             set_type(copy, cell.cell_type if run or cell.cell_type != "code" else "raw")
             notebook.cells.insert(index, copy)
-            changed.insert(0, name)
-    return changed
+    return names_of(cells)
+
+
+def names_of(cells: Iterable[NotebookNode]) -> Names:
+    """Return the `grade_id` of each of some marked cells."""
+    return [cell.metadata.nbgrader.grade_id for cell in cells]
 
 
 def point_to_answers(

@@ -35,10 +35,12 @@ from ..files.submission import (
 )
 from ..files.text import one_line
 from ..gradebook.audit import versions
+from ..gradebook.late_penalties import seconds_late
 from ..gradebook.record import NotebookRecord, Record, read_record
 from ..gradebook.scores import Submission, read_student_grades
+from ..gradebook.stored_results import digest_of, holds, time_text
 from .find_work import find_work
-from .inputs import notebook_key, result_version, submission_digest
+from .inputs import notebook_key, result_version, submission_digest, work_digest
 from .jobs import GradingJob, NotebookResult, Result, SharedInputs
 from .memory_gradebook import lost_points
 from .pages import PagesSummary
@@ -88,10 +90,11 @@ class Task:
 
     submission: SubmittedFiles
     seconds_late: float
-    # The manual score and the extra credit by notebook and cell, as in `Submission`.
+    # The manual score and the extra credit by notebook and cell, as in `Submission.manual`.
     manual: Mapping[tuple[str, str], tuple[float | None, float | None]]
     digest: str  # a `submission_digest`
     timestamp: datetime | None  # the time of submission (naive UTC), if it can be trusted
+    kept_timestamp: datetime | None  # the one in the gradebook, which stays if that is None
     submitted_at: str | None  # the text of timestamp.txt
     unchanged: Mapping[str, NotebookResult]  # the results of notebooks that need not run
     tries: int = 0  # that have failed
@@ -214,7 +217,7 @@ class ClassRun:
         collected = collected_time(coursedir, student, assignment, submission.files)
         timestamp = collected or self._timestamp(submission)
         self._search(submission)
-        late = _seconds_late(timestamp or stored.timestamp, stored.due)
+        late = seconds_late(timestamp or stored.timestamp, stored.due)
         # The digest is that of the files before the hook, so the hook does not run for an
         # unchanged submission.
         digest = submission_digest(self.inputs, submission, late)
@@ -224,8 +227,8 @@ class ClassRun:
             record = None
             if not self.force:
                 self.summary.other_version += 1
-        done = student in self.stored and record is not None and record.digest == digest
-        if record and done and not self.force:
+        in_gradebook = self._read_gradebook(student) if record else None
+        if record and holds(record, digest, in_gradebook) and not self.force:
             self.summary.skipped += 1
             self._done(student, record)
             return None
@@ -237,25 +240,32 @@ class ClassRun:
             timestamp = collected or self._timestamp(submission)
             self._search(submission)
         # A late penalty depends on points by hand too, so the chain has to run for late notebooks.
-        same = self._unchanged(submission, record) if record and not (late or self.force) else {}
-        return Task(submission, late, stored.manual, digest, timestamp, submitted_at, same)
+        same: dict[str, NotebookResult] = {}
+        if record and in_gradebook and not (late or self.force):
+            same = self._unchanged(submission, record, in_gradebook)
+        manual = (in_gradebook or stored).manual
+        kept = (in_gradebook or stored).timestamp
+        return Task(submission, late, manual, digest, timestamp, kept, submitted_at, same)
 
-    def _unchanged(self, submission: SubmittedFiles, record: Record) -> dict[str, NotebookResult]:
+    def _read_gradebook(self, student: str) -> Submission | None:
+        """Read a submission from the gradebook; None if it isn't there or cannot be read now."""
+        assignment = self.inputs.definition.assignment
+        try:
+            return read_student_grades(self.writer.gradebook.engine, assignment, student)
+        except SQLAlchemyError:
+            return None  # it is graded again
+
+    def _unchanged(
+        self, submission: SubmittedFiles, record: Record, stored: Submission
+    ) -> dict[str, NotebookResult]:
         """Return the results of the student's last attempt for the notebooks that are as in it."""
         unchanged: dict[str, NotebookResult] = {}
-        try:
-            assignment = self.inputs.definition.assignment
-            stored = read_student_grades(
-                self.writer.gradebook.engine, assignment, submission.student
-            )
-        except SQLAlchemyError:
-            return unchanged  # all of them run
         for name in self.inputs.definition.notebooks:
             before = record.notebooks.get(name, NotebookRecord())
             has_lines = submission.notes.get(name) or submission.doubts.get(name)
             if before.key is None or has_lines or f"{name}.ipynb" not in submission.files:
                 continue
-            if stored is None or name not in stored.notebooks:
+            if name not in stored.notebooks:
                 continue
             try:
                 graded = (self.writer.folder(submission.student) / f"{name}.ipynb").read_bytes()
@@ -362,17 +372,6 @@ def wait_for_any(running: Collection[concurrent.futures.Future[Result]]) -> None
     concurrent.futures.wait(running, timeout=0.5, return_when=concurrent.futures.FIRST_COMPLETED)
 
 
-def _seconds_late(timestamp: datetime | None, due: datetime | None) -> float:
-    """Return the seconds after the student's due date, extension included.
-
-    The same as `nbgrader.api.SubmittedAssignment.total_seconds_late`, which needs the submission to
-    be in the gradebook.
-    """
-    if timestamp is None or due is None:
-        return 0.0
-    return max(0.0, (timestamp - due).total_seconds())
-
-
 def _audit(assignment: str, task: Task, result: Result, record: Record) -> dict[str, Any]:
     """Return a submission's line in the course's audit."""
     return {
@@ -418,7 +417,14 @@ def _record(inputs: SharedInputs, task: Task, result: Result) -> Record:
             sentences.append(graded.record.reason)
         reason = one_line("; ".join(sentences)) or None
         key = None if notes or doubts else notebook_key(inputs, submission, name, graded)
-        notebooks[name] = replace(graded.record, reason=reason, notes=notes + doubts, key=key)
+        notebooks[name] = replace(
+            graded.record,
+            reason=reason,
+            notes=notes + doubts,
+            key=key,
+            submitted=work_digest(submission, name),
+            scores=digest_of(graded.scores),
+        )
     reasons = list(submission.reasons)
     if len(reasons) > MOST_REASONS:
         reasons[MOST_REASONS:] = [f"and {len(reasons) - MOST_REASONS} more like it"]
@@ -435,4 +441,5 @@ def _record(inputs: SharedInputs, task: Task, result: Result) -> Record:
         notebooks=notebooks,
         submitted_at=task.submitted_at,
         version=result_version(),
+        timestamp=time_text(task.timestamp or task.kept_timestamp),
     )

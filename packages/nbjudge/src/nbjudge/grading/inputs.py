@@ -1,7 +1,4 @@
-"""The inputs of a grading run: the pack that all submissions share, and a digest for each one.
-
-`why_ungenerated` compares the definition in the gradebook, by which grading goes, with `source/`.
-"""
+"""The inputs of a grading run: the pack that all submissions share, and a digest for each one."""
 
 import os
 import sys
@@ -9,24 +6,21 @@ from pathlib import Path
 from typing import Any
 
 import cloudpickle
-import nbformat
 from nbgrader.converters import Autograde
 from nbgrader.plugins import LateSubmissionPlugin
-from nbgrader.preprocessors import Execute, InstantiateTests
-from traitlets.config import Config
+from nbgrader.preprocessors import Execute
 from traitlets.utils.importstring import import_item
 
 from ..files.digests import canonical, content_digest
 from ..files.file_names import FROM_SUBMIT
 from ..files.submission import SubmittedFiles, support_files
-from ..files.text import first_few
 from ..gradebook.audit import versions
 from ..gradebook.definition import Definition
-from ..gradebook.source_notebooks import is_test
+from ..gradebook.stored_results import digest_of
 from .chain import traits_are_right
 from .jobs import NotebookResult, SharedInputs
 
-FORMAT = 2  # of what is stored for a submission; another one cannot be taken over
+FORMAT = 3  # of what is stored for a submission; another one cannot be taken over
 
 
 def result_version() -> str:
@@ -102,22 +96,32 @@ def notebook_key(
     other notebooks, which the run does not see.
     """
     record = result.record
-    scores = result.scores
     if result.content is None or record.reason or not record.steady:
         return None
-    points = {
-        cell: None if grade.auto_score is None else float(grade.auto_score)
-        for cell, grade in scores.grades.items()
-    }
-    comments = {cell: comment.auto_comment for cell, comment in scores.comments.items()}
-    files = {
+    files = {"": result.content, **_work(submission, name)}
+    scores = digest_of(result.scores)
+    head = [inputs.digest, submission.student, scores, versions(), installed()]
+    return content_digest(files, canonical(head))
+
+
+def work_digest(submission: SubmittedFiles, name: str) -> str | None:
+    """Return a SHA-256 digest of a student's notebook and the files that it can use.
+
+    It is None if the submission does not contain the notebook.
+    """
+    if f"{name}.ipynb" not in submission.files:
+        return None
+    return content_digest(_work(submission, name))
+
+
+def _work(submission: SubmittedFiles, name: str) -> dict[str, bytes]:
+    """Return a notebook of a submission and the files other than notebooks, by path."""
+    beside = {
         path: content
         for path, content in submission.files.items()
         if not path.endswith(".ipynb") and path not in FROM_SUBMIT
     }
-    files |= {"": result.content, f"{name}.ipynb": submission.files[f"{name}.ipynb"]}
-    head = [inputs.digest, submission.student, points, comments, versions(), installed()]
-    return content_digest(files, canonical(head))
+    return {**beside, f"{name}.ipynb": submission.files[f"{name}.ipynb"]}
 
 
 def installed() -> list[str]:
@@ -130,40 +134,3 @@ def installed() -> list[str]:
     for folder in filter(os.path.isdir, sys.path):
         names += [name for name in os.listdir(folder) if name.endswith("-info")]
     return sorted(names)
-
-
-def why_ungenerated(definition: Definition, source: Path, config: Config) -> str | None:
-    """Return a sentence on the test cells that differ between `source` and the gradebook, or None.
-
-    Cells that were added or removed and changed points count too. Grading goes by the gradebook.
-    `config` sets the delimiter of nbgrader's automatic tests.
-    """
-    differing = []
-    delimiter = InstantiateTests(config=config).autotest_delimiter
-    for path in sorted(source.glob("*.ipynb")):
-        notebook = definition.notebooks.get(path.stem)
-        in_gradebook = {
-            cell.name: (cell.source, cell.max_score)
-            for cell in (notebook.cells.values() if notebook else ())
-            if cell.is_test
-        }
-        in_source = {}
-        for cell in nbformat.read(path, as_version=4).cells:
-            if not is_test(cell):
-                continue
-            name = str(cell.metadata.nbgrader.grade_id)
-            text = cell.source
-            # nbgrader writes the asserts of an AUTOTEST cell when it generates the assignment.
-            if delimiter in text and name in in_gradebook:
-                text, _ = in_gradebook[name]
-            in_source[name] = (text, cell.metadata.nbgrader.get("points"))
-        for name in sorted(in_gradebook.keys() | in_source.keys()):
-            if in_gradebook.get(name) != in_source.get(name):
-                differing.append(f"{path.stem}/{name}")
-    if not differing:
-        return None
-    return (
-        f"{source} and the gradebook have different test cells: {first_few(differing)}. "
-        "Grading follows the gradebook until you run: "
-        f"nbgrader generate_assignment {definition.assignment} --force"
-    )

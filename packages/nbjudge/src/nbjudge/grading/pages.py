@@ -18,6 +18,8 @@ from traitlets.config import Config
 from ..errors import NbjudgeError, RunStoppedError, UsageError
 from ..files.folders import find_submissions, locked_course
 from ..files.text import one_line
+from ..gradebook.database import open_gradebook
+from ..gradebook.late_penalties import renew_late_penalties
 from ..plugins.page_maker import MadePages, PageMaker
 from .chain import traits_are_right
 from .local import Workers
@@ -130,6 +132,8 @@ def make_pages(
     if not graded:
         raise UsageError(f"No grades for {assignment} yet. Run nbjudge grade {assignment}")
     with locked_course(Path(coursedir.root)) as scratch:
+        with open_gradebook(coursedir) as gradebook:
+            renew_late_penalties(coursedir, config, gradebook, assignment)
         chosen = list(students or graded)
         pool = PagePool(coursedir, config, min(workers, len(chosen)), scratch)
         try:

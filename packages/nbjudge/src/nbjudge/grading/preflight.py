@@ -24,6 +24,7 @@ from traitlets.config import Config
 
 from nbisolate import ForkServer
 
+from ..course.given_away import already_given_away
 from ..course.permissions import FOR_ITS_USER
 from ..errors import Problem, UsageError
 from ..exchange.exchange_folders import CourseExchange
@@ -113,6 +114,8 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
     if coursedir.groupshared and config.Autograde.get("permissions") == FOR_ITS_USER:
         sentence = "The group cannot read new files here. Set CourseDirectory.groupshared in "
         yield warned, sentence + "nbgrader_config.py, above restrict_permissions(c)"
+    if given_away := already_given_away(coursedir):
+        yield WARNED, given_away  # refusing would take back nothing
     exchange = CourseExchange(coursedir)
     for problem in exchange.unsafe():
         yield warned, *problem

@@ -19,6 +19,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets.config import Configurable
 
 from ..gradebook.definition import NotebookDefinition
+from ..gradebook.late_penalties import LatePenalties
 from ..gradebook.record import NotebookRecord
 from ..plugins import execute
 from .memory_gradebook import InMemoryGradebook
@@ -95,20 +96,13 @@ class SaveAutoGrades(_CellByCell, stock.SaveAutoGrades):
     """nbgrader's `SaveAutoGrades`, for the scores in a `InMemoryGradebook`."""
 
 
-class AssignLatePenalties(_WithGrades, stock.AssignLatePenalties):
+class AssignLatePenalties(_WithGrades, LatePenalties):
     def preprocess(self, nb: NotebookNode, resources: Resources) -> Handed:
         self.open(resources)
-        self.init_plugin()
         notebook = self.gradebook.notebooks[self.notebook_id]
-        notebook.late_submission_penalty = None
-        late = self.gradebook.seconds_late
-        if late > 0:
-            penalty = self.plugin_inst.late_submission_penalty(
-                self.student_id, notebook.score, late
-            )
-            if penalty is not None:
-                penalty = self._check_late_penalty(notebook, penalty)
-            notebook.late_submission_penalty = penalty
+        notebook.late_submission_penalty = self.penalty(
+            self.student_id, notebook.score, self.gradebook.seconds_late
+        )
         return nb, resources
 
 

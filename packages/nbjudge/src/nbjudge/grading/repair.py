@@ -12,21 +12,41 @@ from typing import Any, NamedTuple
 import nbformat
 from nbformat import NotebookNode
 
+from ..course.older_release import is_as_released, older_note
 from ..errors import UnreadableFileError
+from ..files.submission import MAX_NOTEBOOK_BYTES
 from ..files.text import one_line
 from ..gradebook.definition import NotebookDefinition
-from .cells import give_ids, keep_replaced, mark_cells, point_to_answers, put_back, set_type
+from .cells import (
+    give_ids,
+    keep_replaced,
+    mark_cells,
+    names_of,
+    new_answers,
+    point_to_answers,
+    put_back,
+    replaced_cells,
+    set_type,
+    tests_above_answers,
+)
 
 NBFORMAT = 4
 NBFORMAT_MINOR = 5  # the newest minor version of format 4, and the first in which cells have ids
 SURROGATES = re.compile("[\ud800-\udfff]")
 LONGEST_LANGUAGE = 40
+LONGEST_LINK = 100  # characters of a link in a reason
+LONGEST_LINK_FILE = 3000  # bytes of a file with a link alone
 MAX_CELLS = 2000
 # What a file is that begins so, and what to do.
 KINDS = [
     (re.compile(rb"PK\x03\x04"), "a zip archive. Unpack it and submit the notebook inside"),
+    (re.compile(rb"\x1f\x8b"), "compressed with gzip. Unpack it and submit the notebook inside"),
     (re.compile(rb"%PDF-"), "a PDF. Submit the file that JupyterLab downloads"),
     (re.compile(rb"(?i)\s*<(!doctype|html|\?xml)"), "a web page. Download the notebook itself"),
+    (
+        re.compile(rb"version https://git-lfs"),
+        "a Git LFS pointer. Run `git lfs pull` and submit the notebook itself",
+    ),
     (re.compile(rb"\xff\xfe|\xfe\xff|[\s{]\0|\0[\s{]"), "text in UTF-16. Save it as UTF-8"),
 ]
 CONFLICT = "it has Git conflict markers (<<<<<<<). Keep one version and delete the markers"
@@ -81,6 +101,14 @@ def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
     cells = [_cell(cell, minor) for cell in raw["cells"] if isinstance(cell, dict)]
     if len(cells) < len(raw["cells"]):
         doubts.append("has malformed cells, which were left out")
+    if len(data) > MAX_NOTEBOOK_BYTES:
+        kept = len(json.dumps(cells, ensure_ascii=False).encode("utf-8", "replace"))
+        if kept > MAX_NOTEBOOK_BYTES:
+            raise UnreadableFileError(
+                f"is too large: {kept / 1e6:.1f} MB without its outputs, at most "
+                f"{MAX_NOTEBOOK_BYTES / 1e6:.1f} MB"
+            )
+        notes.append(f"is large, {len(data) / 1e6:.1f} MB, because of its outputs")
     metadata = raw.get("metadata")
     notebook = nbformat.from_dict(
         {
@@ -91,31 +119,42 @@ def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
         }
     )
     doubts += _check_kernel(notebook, definition)
+    as_released = {id(cell) for cell in notebook.cells if is_as_released(cell)}
     doubled, removed = mark_cells(notebook, definition)
     if doubled:
         doubts.append(f"has duplicate cells (the last one counts): {', '.join(doubled)}")
+    above = tests_above_answers(notebook, definition)
+    if above:
+        doubts.append(f"has test cells above the answer that they test: {', '.join(above)}")
     if removed:
         notes.append(f"had copies of cells, which were left out: {', '.join(removed)}")
     marked = [cell for cell in notebook.cells if "nbgrader" in cell.metadata]
     sources = {cell.metadata.nbgrader.grade_id: cell.source for cell in marked}
     answers = [cell for cell in definition.cells.values() if cell.solution]
     gone = [answer.name for answer in answers if answer.name not in sources]
+    replaced = replaced_cells(notebook, definition)
+    older = names_of(cell for cell in replaced if id(cell) in as_released)
+    new = new_answers(gone, sources, definition) if older else []
+    gone = [name for name in gone if name not in new]
     if gone and raw["cells"]:
         doubts.append(f"was missing answers: {', '.join(gone)}")
     has_blank = any(
         not answer.graded and not definition.own_lines(sources.get(answer.name, ""))
         for answer in answers
     )
-    replaced = keep_replaced(notebook, definition, run=bool(gone))
-    if replaced:
-        line = f"had changes in locked cells, now in new cells above them: {', '.join(replaced)}"
+    edited = [cell for cell in replaced if id(cell) not in as_released]
+    if edited:
+        names = keep_replaced(notebook, edited, run=bool(gone))
+        line = f"had changes in locked cells, now in new cells above them: {', '.join(names)}"
         if has_blank:
             doubts.append(line)
         else:
             notes.append(line)
     lacked = put_back(notebook, definition)
     restored = [name for name in lacked if name not in gone]
-    if restored:
+    if older:
+        notes.append(older_note(dict.fromkeys([*older, *new, *restored])))
+    elif restored:
         notes.append(f"was missing cells, which were restored: {', '.join(restored)}")
     elsewhere = point_to_answers(notebook, definition, lacked)
     if elsewhere:
@@ -155,6 +194,11 @@ def _parse(data: bytes) -> dict[str, Any]:
     for beginning, kind in KINDS:
         if beginning.match(data):
             raise UnreadableFileError(f"is not a notebook: it is {kind}")
+    if link := _link_alone(data):
+        raise UnreadableFileError(
+            f"is not a notebook: it holds only the link {one_line(link, LONGEST_LINK)}. Submit the "
+            "notebook itself"
+        )
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -170,6 +214,23 @@ def _parse(data: bytes) -> dict[str, Any]:
     if not isinstance(raw, dict):
         raise UnreadableFileError("is JSON, but not a notebook")
     return raw
+
+
+def _link_alone(data: bytes) -> str:
+    """Return the link that a file holds and nothing else; "" if it holds anything else.
+
+    A link is a web address, also in the file that a desktop makes of one, or the path of a
+    notebook, which Git writes in place of a symbolic link on Windows.
+    """
+    if len(data) > LONGEST_LINK_FILE:
+        return ""
+    words = data.decode("utf-8", "replace").split()
+    if words[0] == "[InternetShortcut]":
+        addresses = [word.removeprefix("URL=") for word in words if word.startswith("URL=")]
+        return next(iter(addresses), "")
+    is_address = words[0].startswith(("http://", "https://"))
+    is_path = words[0].endswith(".ipynb")
+    return words[0] if len(words) == 1 and (is_address or is_path) else ""
 
 
 def _check_number(cells: list[Any]) -> None:

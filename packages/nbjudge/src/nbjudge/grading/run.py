@@ -1,5 +1,6 @@
 """The run behind `nbjudge grade`, from the course folder to the last record."""
 
+import shlex
 from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -13,11 +14,14 @@ from nbisolate import ForkServer
 
 from ..course.permissions import refuse_course_in_sight
 from ..errors import NbjudgeError, UsageError
-from ..files.folders import find_submissions, locked_course, student_folders
+from ..files.folders import find_submissions, is_selected, locked_course, student_folders
 from ..files.leaks import LeakedFiles
+from ..files.misplaced import misplaced_sentence
 from ..files.submission import CollectSettings
+from ..files.text import first_few
 from ..gradebook.database import open_gradebook
 from ..gradebook.definition import read_definition, refuse_other_languages
+from ..gradebook.late_penalties import renew_late_penalties
 from ..gradebook.scores import read_manual_grades, read_scores
 from ..plugins.execute import JudgeExecute
 from ..runner import forkserver_for
@@ -25,12 +29,13 @@ from .canary import try_bridge
 from .chain import is_judged, traits_are_right
 from .cluster import DaskPool
 from .dispatch import ClassRun, ClassSummary
-from .inputs import make_inputs, why_ungenerated
+from .inputs import make_inputs
 from .local import LocalPool
 from .pages import PagePool
 from .pools import InlinePool, Pool
 from .preflight import REFUSED, Course, look, refuse
 from .progress import Display, show_progress
+from .ungenerated import why_ungenerated
 from .writer import ResultWriter
 
 
@@ -78,10 +83,23 @@ def grade(
             run.on_done = lambda student, record: pages.submit(student)
         assignment = coursedir.assignment_id
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
-        if warning := why_ungenerated(run.inputs.definition, Path(source), config):
-            coursedir.log.warning("%s", warning)
+        renew_late_penalties(coursedir, config, run.writer.gradebook, assignment)
         graded_before = student_folders(coursedir, coursedir.autograded_directory, assignment)
         before = _read_points(run.writer.gradebook, assignment)
+        warnings = [
+            why_ungenerated(
+                run.inputs.definition,
+                Path(source),
+                config,
+                has_submissions=run.writer.has_submissions(),
+            ),
+            misplaced_sentence(coursedir, assignment),
+        ]
+        if not students:
+            gone = before.keys() & graded_before.keys() - submitted.keys()
+            warnings.append(_gone_sentence(coursedir, gone))
+        for warning in filter(None, warnings):
+            coursedir.log.warning("%s", warning)
         try:
             summary = run.grade_all(lambda: next(rest, None), pool, show(len(folders)))
             after = _read_points(run.writer.gradebook, assignment)
@@ -128,14 +146,14 @@ def open_class(
         course = Course(coursedir, config, here=not scheduler)
         refuse(REFUSED, look(course, REFUSED))
         if is_judged(course.chain):
-            refuse_other_languages(definition)
+            refuse_other_languages(definition, Path(source))
         with lock as scratch:
             autograde = Autograde(coursedir=coursedir, config=config)
             execute = JudgeExecute(parent=autograde)
             if execute.sandbox:
                 refuse_course_in_sight(coursedir)
             inputs = make_inputs(autograde, definition)
-            writer = ResultWriter(autograde, gradebook, assignment)
+            writer = ResultWriter(autograde, gradebook, definition)
             trust = CollectSettings(config=config).trust_timestamps
             # Read under the lock: another run may have stored results while this one waited.
             stored = read_manual_grades(gradebook, assignment)
@@ -165,6 +183,18 @@ def _read_points(gradebook: Gradebook, assignment: str) -> dict[str, float]:
     return {student: submission.points for student, submission in submissions.items()}
 
 
+def _gone_sentence(coursedir: CourseDirectory, students: Collection[str]) -> str | None:
+    """Return a sentence on students who have points and no submission; None if there are none."""
+    gone = [student for student in sorted(students) if is_selected(coursedir, student)]
+    if not gone:
+        return None
+    return (
+        f"These students have points, but no submission any more: {first_few(gone)}. They stay in "
+        "the gradebook and in exports. If they have left the course, or their folders were "
+        f"renamed, delete their data: nbjudge delete-student {shlex.quote(gone[0])}"
+    )
+
+
 def _choose(
     folders: dict[str, Path], students: Collection[str], coursedir: CourseDirectory
 ) -> dict[str, Path]:
@@ -173,5 +203,7 @@ def _choose(
         raise UsageError(f"No submission to {coursedir.assignment_id} by {', '.join(unknown)}")
     if not folders:
         where = coursedir.format_path(coursedir.submitted_directory, "*", coursedir.assignment_id)
-        raise UsageError(f"Nothing was submitted: no folder matches {where}")
+        sentence = f"Nothing was submitted: no folder matches {where}"
+        misplaced = misplaced_sentence(coursedir, coursedir.assignment_id)
+        raise UsageError(f"{sentence}. {misplaced}" if misplaced else sentence)
     return {student: folders[student] for student in students or folders}

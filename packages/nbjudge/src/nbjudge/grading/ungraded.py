@@ -46,7 +46,7 @@ def blank_result(
     The notebook shows `sentence`, the reason. It has the instructor's cells if `notebook`, the part
     that could be read, is None. `failed` is True if the next run should try again.
     """
-    record = NotebookRecord(sentence, blank=notebook is None)
+    record = NotebookRecord(sentence, blank=notebook is None, not_run=True)
     shown = notebook or blank_notebook(grades.definition.notebooks[name], sentence)
     mark_as_not_run(shown, sentence)
     return _waiting(grades, name, record, to_bytes(shown), failed)
@@ -65,7 +65,8 @@ def ungraded_notebook(
         return absent_notebook(grades, name, job)
     for content in in_child(partial(_shown, grades, name, sentence), [data], TO_SHOW):
         if not isinstance(content, FailedItem):
-            return _waiting(grades, name, NotebookRecord(sentence), content, failed)
+            record = NotebookRecord(sentence, not_run=True)
+            return _waiting(grades, name, record, content, failed)
     return blank_result(grades, name, sentence, failed=failed)
 
 

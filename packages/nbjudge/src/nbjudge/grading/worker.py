@@ -24,6 +24,7 @@ from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
 from ..course.missing_modules import missing_modules
+from ..course.newer_python import newer_python
 from ..course.permissions import refuse_course_in_sight
 from ..errors import InternalError, SandboxError, UnreadableFileError
 from ..files.child import Bounds, FailedItem, in_child
@@ -177,6 +178,7 @@ def _grade_notebook(
     notebook: NotebookNode | None = None
     try:
         notebook, doubts, notes, lacked = load_notebook(data, definition)
+        language_info = notebook.metadata.get("language_info", {})  # a run may replace it
         notebook = _run(state, grades, name, notebook, folder)
         content = to_bytes(notebook)
         if len(content) > LARGEST_RESULT:
@@ -195,6 +197,7 @@ def _grade_notebook(
         sentence = f"{name}.ipynb could not be graded: {type(error).__name__}: {error}"
         return blank_result(grades, name, one_line(sentence), notebook, failed=True)
     doubts += missing_modules(notebook.cells)
+    doubts += newer_python(language_info, notebook.cells)
     # If a class of the course's own has run the notebook, there is no record of it.
     record = grades.records.get(name, NotebookRecord())
     reason = one_line(f"{name}.ipynb: {record.reason}") if record.reason else None

@@ -7,13 +7,12 @@ record, grades the submission again and stores the same result.
 """
 
 import datetime
-import json
 import os
 import shutil
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from nbgrader.api import (
     Assignment,
@@ -34,13 +33,15 @@ from ..errors import RunStoppedError, StorageError
 from ..files.file_names import RECORD
 from ..files.replace import replace_folder, settle_folder
 from ..files.submission import write_files
+from ..gradebook import database
+from ..gradebook.answers import read_graded
 from ..gradebook.audit import append_line
-from ..gradebook.database import first_line
-from ..gradebook.record import Record, write_record
+from ..gradebook.database import LOCKED, first_line, is_locked
+from ..gradebook.definition import Definition
+from ..gradebook.hand_grading import begin_writing
+from ..gradebook.record import NotebookRecord, Record, read_record, write_record
+from ..gradebook.stored_results import GradedNotebook, scores_digest, settled_cells, time_text
 from .jobs import NotebookResult, Result
-
-PATIENCE = 30  # seconds to wait while another program has the gradebook locked
-
 
 Row = TypeVar("Row", Grade, Comment)
 
@@ -53,14 +54,16 @@ class ResultWriter:
     transaction stays open between two submissions.
     """
 
-    def __init__(self, autograde: Autograde, gradebook: Gradebook, assignment: str) -> None:
+    def __init__(self, autograde: Autograde, gradebook: Gradebook, definition: Definition) -> None:
         self.coursedir = autograde.coursedir
         self.create_student = autograde.create_student
         self.mode = int(str(autograde.permissions), 8)
         self.gradebook = gradebook
+        self.definition = definition
+        self.assignment = definition.assignment
         with Session(gradebook.engine) as session:
-            row = session.scalars(select(Assignment).where(Assignment.name == assignment)).one()
-            self.assignment = assignment
+            query = select(Assignment).where(Assignment.name == self.assignment)
+            row = session.scalars(query).one()
             self.assignment_id = row.id
             self.notebooks = {notebook.name: _Ids(notebook) for notebook in row.notebooks}
 
@@ -68,6 +71,14 @@ class ResultWriter:
         """Return the folder of a student's autograded submission."""
         step = self.coursedir.autograded_directory
         return Path(self.coursedir.format_path(step, student, self.assignment))
+
+    def has_submissions(self) -> bool:
+        """Return True if the gradebook has submissions of the assignment, or extensions."""
+        query = select(SubmittedAssignment.id).where(
+            SubmittedAssignment.assignment_id == self.assignment_id
+        )
+        with Session(self.gradebook.engine) as session:
+            return session.scalar(query.limit(1)) is not None
 
     def store(
         self,
@@ -106,7 +117,7 @@ class ResultWriter:
         # renames: its line may be repeated, but is never missing.
         try:
             self._write_folder(new, content)
-            self._save(result, timestamp)
+            self._save(result, timestamp, new)
             append_line(Path(self.coursedir.root), audit)
             replace_folder(folder)
         except BaseException:
@@ -128,27 +139,28 @@ class ResultWriter:
                 if mode & 0o2770 != 0o2770:
                     os.chmod(path, (mode | 0o2770) & 0o2777)
 
-    def _save(self, result: Result, timestamp: datetime.datetime | None) -> None:
-        """Write the scores in one transaction, waiting up to `PATIENCE` for a locked gradebook."""
-        deadline = time.monotonic() + PATIENCE
+    def _save(self, result: Result, timestamp: datetime.datetime | None, new: Path) -> None:
+        """Write the scores in one transaction, waiting for a locked gradebook.
+
+        `new` is the folder that will be the submission's, with its record.
+        """
+        deadline = time.monotonic() + database.PATIENCE
         while True:
             try:
                 with Session(self.gradebook.engine) as session, session.begin():
-                    self._save_rows(session, result, timestamp)
+                    self._save_rows(session, result, timestamp, new)
                 return
             except DBAPIError as error:
-                reason = first_line(error)
-                if "locked" not in reason:
+                if not is_locked(error):
+                    reason = first_line(error)
                     raise RunStoppedError(f"The gradebook cannot be written: {reason}") from error
                 if time.monotonic() > deadline:
-                    sentence = "The gradebook is locked by another program"
-                    raise RunStoppedError(
-                        f"{sentence}. Close it and run the command again"
-                    ) from error
+                    raise RunStoppedError(LOCKED) from error
 
     def _save_rows(
-        self, session: Session, result: Result, timestamp: datetime.datetime | None
+        self, session: Session, result: Result, timestamp: datetime.datetime | None, new: Path
     ) -> None:
+        begin_writing(session)
         # nbgrader's API is not used here. In nbgrader 0.9.6, `Gradebook.find_grade` runs a query
         # with six joins for each cell, and the methods that add rows commit by themselves, so a
         # submission would be many transactions.
@@ -169,6 +181,7 @@ class ResultWriter:
                 assignment_id=self.assignment_id, student_id=result.student
             )
             session.add(submission)
+        old_time = time_text(submission.timestamp)
         if timestamp is not None:
             submission.timestamp = timestamp
         session.flush()
@@ -186,8 +199,82 @@ class ResultWriter:
                 session.add(row)
                 session.flush()
             row.late_submission_penalty = notebook.scores.late_submission_penalty
-            before = self.folder(result.student) / f"{name}.ipynb"
-            _save_scores(session, ids, row.id, notebook, before)
+            replaced = _Replaced(self.folder(result.student), new, old_time)
+            self._save_scores(session, name, row.id, notebook, replaced)
+
+    def _save_scores(
+        self,
+        session: Session,
+        name: str,
+        key: str,
+        notebook: NotebookResult,
+        replaced: "_Replaced",
+    ) -> None:
+        """Write the scores and comments of one notebook, and keep those given by hand.
+
+        A cell that a person has graded is marked for manual grading again unless it is one of
+        `stored_results.settled_cells`.
+        """
+        ids = self.notebooks[name]
+        columns = (Grade.auto_score, Grade.manual_score, Grade.needs_manual_grade)
+        with session.no_autoflush:  # a row that is added here has no key yet
+            grades = _rows(session, Grade, columns, ids.graded, key)
+            comments = _rows(session, Comment, (Comment.auto_comment,), ids.commented, key)
+        settled = frozenset[str]()
+        if any(grade.manual_score is not None for grade in grades.values()):
+            settled = self._settled_cells(name, notebook, replaced, grades, comments)
+        for cell, scores in notebook.scores.grades.items():
+            grade = grades[cell]
+            # A person may have given points while the submission was being graded.
+            by_hand = grade.manual_score is not None and notebook.content is not None
+            done = by_hand and not grade.needs_manual_grade and cell in settled
+            grade.auto_score = scores.auto_score
+            grade.needs_manual_grade = (scores.needs_manual_grade or by_hand) and not done
+        for cell, remark in notebook.scores.comments.items():
+            comments[cell].auto_comment = remark.auto_comment
+
+    def _settled_cells(
+        self,
+        name: str,
+        notebook: NotebookResult,
+        replaced: "_Replaced",
+        grades: Mapping[str, Grade],
+        comments: Mapping[str, Comment],
+    ) -> frozenset[str]:
+        """Return the `stored_results.settled_cells` of one notebook.
+
+        `grades` and `comments` are the rows as they are before this result is written. The other
+        arguments are those of `_save_scores`.
+        """
+        if notebook.content is None:
+            return frozenset()
+        # A row without a key is new.
+        old = {cell: grade.auto_score for cell, grade in grades.items() if grade.id}
+        remarks = {cell: comment.auto_comment for cell, comment in comments.items() if comment.id}
+        new = {cell: grade.auto_score for cell, grade in notebook.scores.grades.items()}
+        try:
+            before = self._graded(replaced.old, name, old)
+            after = self._graded(replaced.new, name, new)
+        except OSError:
+            return frozenset()  # a person looks at each cell again
+        return settled_cells(before, after, scores_digest(old, remarks), replaced.time)
+
+    def _graded(
+        self, folder: Path, name: str, scores: Mapping[str, float | None]
+    ) -> GradedNotebook:
+        """Read a notebook of an autograded folder; `scores` are its automatic scores by cell."""
+        record = read_record(folder) or Record()
+        graded = record.notebooks.get(name, NotebookRecord())
+        answers = read_graded(folder, name, self.definition.notebooks[name])
+        return GradedNotebook(record.timestamp, graded, answers, scores)
+
+
+class _Replaced(NamedTuple):
+    """The result that is replaced: its folder, the new one, and the gradebook's time before."""
+
+    old: Path
+    new: Path
+    time: str | None  # as `stored_results.time_text` writes it
 
 
 class _Ids:
@@ -201,56 +288,6 @@ class _Ids:
         self.commented = {cell.name: cell.id for cell in commented}
 
 
-def _save_scores(
-    session: Session, ids: _Ids, key: str, notebook: NotebookResult, before: Path
-) -> None:
-    """Write the scores and comments of one notebook, and keep those given by hand.
-
-    An answer that a person has graded is marked for manual grading again only if it differs from
-    the one in the notebook `before`, which was graded last.
-    """
-    columns = (Grade.manual_score, Grade.needs_manual_grade)
-    grades = _rows(session, Grade, columns, ids.graded, key)
-    read = frozenset[str]()
-    if any(grade.manual_score is not None for grade in grades.values()):
-        read = unchanged_answers(before, notebook.content)
-    for name, scores in notebook.scores.grades.items():
-        grade = grades[name]
-        # A person may have given points while the submission was being graded.
-        by_hand = grade.manual_score is not None and notebook.content is not None
-        done = by_hand and not grade.needs_manual_grade and name in read
-        grade.auto_score = scores.auto_score
-        grade.needs_manual_grade = (scores.needs_manual_grade or by_hand) and not done
-    comments = _rows(session, Comment, (Comment.auto_comment,), ids.commented, key)
-    for name, remark in notebook.scores.comments.items():
-        comments[name].auto_comment = remark.auto_comment
-
-
-def unchanged_answers(before: Path, after: bytes | None) -> frozenset[str]:
-    """Return the `grade_id` of each solution or task cell whose text is as it was last graded.
-
-    Such an answer does not need manual grading again. `before`, the notebook that was graded last,
-    may be missing; `after` is the content of the one that is graded now.
-    """
-    try:
-        old = _answers(before.read_bytes())
-        new = _answers(after or b"")
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return frozenset()  # a notebook cannot be read, so a person reads every answer
-    return frozenset(name for name, source in new.items() if old.get(name) == source)
-
-
-def _answers(content: bytes) -> dict[str, Any]:
-    """Return the text of each cell with an answer, by `grade_id`."""
-    cells = json.loads(content)["cells"]
-    answers = {}
-    for cell in cells:
-        metadata = cell["metadata"].get("nbgrader", {})
-        if metadata.get("solution") or metadata.get("task"):
-            answers[metadata["grade_id"]] = cell["source"]
-    return answers
-
-
 def _rows(
     session: Session, kind: type[Row], columns: Sequence[Any], cells: Mapping[str, str], key: str
 ) -> dict[str, Row]:
@@ -260,6 +297,8 @@ def _rows(
     would take longer with every student in the class.
     """
     query = select(kind).where(kind.cell_id.in_(cells.values()), kind.notebook_id == key)
+    # Locked, because a person may give points meanwhile.
+    query = query.with_for_update(of=kind)
     rows = session.scalars(query.options(load_only(kind.cell_id, *columns)))
     there = {row.cell_id: row for row in rows}
     new = [kind(cell_id=cell, notebook_id=key) for cell in cells.values() if cell not in there]

@@ -19,8 +19,9 @@ from nbisolate import Cell, ForkServer, Limits, Outline, run_notebook
 from ..course.permissions import refuse_course_in_sight
 from ..errors import InternalError, SandboxError
 from ..files.submission import overlay, read_submission, support_files, write_files
-from ..gradebook.definition import NotebookDefinition, read_notebook, refuse_other_language
+from ..gradebook.definition import NotebookDefinition, read_notebook
 from ..gradebook.impossible_scores import refuse_impossible_score
+from ..gradebook.languages import refuse_other_language
 from ..gradebook.record import OWN_ENTRIES, NotebookRecord
 from ..gradebook.source_notebooks import cell_path
 from ..runner import ENVIRONMENT, for_instructors, forkserver_for
@@ -125,8 +126,10 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         InternalError
             If nbjudge itself failed, so that the outputs must not be scored.
         """
-        name, kernelspec = resources["nbgrader"]["notebook"], nb.metadata.get("kernelspec", {})
-        refuse_other_language(name, kernelspec)
+        name = resources["nbgrader"]["notebook"]
+        # Not the language_info, which a student can change.
+        own = {"kernelspec": nb.metadata.get("kernelspec", {})}
+        refuse_other_language(resources["nbgrader"]["assignment"], name, own)
         began = time.monotonic()
         if self.require_hardening and not (self.sandbox and os.getuid()):
             raise SandboxError(HARDENING.format("a sandbox, and an account that is not root"))

@@ -15,11 +15,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nbgrader.api import Gradebook, Student
+from nbgrader.coursedir import CourseDirectory
 from nbgrader.plugins.export import ExportPlugin
 from traitlets import Bool
 
 from ..errors import UsageError
 from ..files.text import first_few
+from ..gradebook.late_penalties import renew_late_penalties
 from ..gradebook.scores import Scores, read_scores
 
 
@@ -90,12 +92,16 @@ class CsvExporter(ExportPlugin):
         raise NotImplementedError
 
     def chosen_assignments(self, gradebook: Gradebook) -> list[Scores]:
-        """Return the scores of the assignments named by `--assignment`, or of all."""
+        """Return the scores of the assignments named by `--assignment`, or of all.
+
+        Late penalties are first computed again for points that a person gave since.
+        """
         names = [str(name) for name in self.assignment]
-        return [
-            read_scores(gradebook, name)
-            for name in names or [assignment.name for assignment in gradebook.assignments]
-        ]
+        names = names or [assignment.name for assignment in gradebook.assignments]
+        coursedir = getattr(self.parent, "coursedir", None) or CourseDirectory(config=self.config)
+        for name in names:
+            renew_late_penalties(coursedir, self.config, gradebook, name)
+        return [read_scores(gradebook, name) for name in names]
 
     def chosen_students(self, gradebook: Gradebook) -> list[Student]:
         """Return the students named by `--student`, or all, by last name, first name and id."""

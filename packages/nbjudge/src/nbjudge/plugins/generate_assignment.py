@@ -11,7 +11,9 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import List, Unicode
 
-from ..course.daily_notices import not_checked
+from ..course.daily_notices import new_today, not_checked
+from ..course.given_away import warning
+from ..gradebook.languages import is_python
 
 Resources = dict[str, Any]
 
@@ -45,16 +47,20 @@ class AssignmentHeader(NbGraderPreprocessor):
 class WarnUnchecked(NbGraderPreprocessor):
     """A preprocessor that warns if an assignment was never checked, or has changed since.
 
-    Add it to ``GenerateAssignment.preprocessors``. The warning comes once for each state of the
-    notebooks.
+    It also warns of files next to the notebooks that give solutions away. Add it to
+    ``GenerateAssignment.preprocessors``. A warning comes once for each state of the files, and the
+    first not for a notebook in another language than Python.
     """
 
     def preprocess(self, nb: NotebookNode, resources: Resources) -> tuple[NotebookNode, Resources]:
-        """Log the warning; the notebook stays as it is."""
+        """Log the warnings; the notebook stays as it is."""
         coursedir = CourseDirectory(config=self.config)
         coursedir.assignment_id = resources["nbgrader"]["assignment"]
-        if sentence := not_checked(coursedir):
+        if is_python(nb.metadata) and (sentence := not_checked(coursedir)):
             self.log.warning("%s", sentence)
+        if sentence := warning(coursedir):
+            for new in new_today(coursedir, [sentence]):
+                self.log.warning("%s", new)
         return nb, resources
 
 

@@ -69,9 +69,23 @@ def attention(scores: Scores, records: dict[str, Record]) -> dict[str, list[str]
             elif cell.notebook not in explained:
                 silent.append(f"The tests of {cell.notebook} gave no score. Grade it by hand.")
         found += dict.fromkeys(silent)
+        found += _above_the_maximum(submission)
         if found:
             reasons[student] = found
     return reasons
+
+
+def _above_the_maximum(submission: Submission) -> list[str]:
+    """Return a sentence for each cell with more points by hand than the cell has now.
+
+    Extra credit, which nbgrader stores by itself, may exceed them.
+    """
+    return [
+        f"{cell.name} has {grade.manual_score:g} of {cell.max_score:g} points by hand. "
+        "Check it again."
+        for cell, grade in sorted(submission.grades.items())
+        if grade.manual_score is not None and grade.manual_score > cell.max_score
+    ]
 
 
 def in_process_cells(records: dict[str, Record]) -> list[str]:

@@ -11,6 +11,7 @@ from traitlets.config import Config
 from ..errors import Problem, UsageError
 from ..files.folders import student_folders
 from ..gradebook.database import open_gradebook
+from ..gradebook.late_penalties import renew_late_penalties
 from ..gradebook.record import Record, read_record
 from ..gradebook.scores import Scores, Submission, read_scores
 from ..gradebook.source_notebooks import cell_path
@@ -69,8 +70,10 @@ def gather(coursedir: CourseDirectory, assignment: str, config: Config | None = 
     `Report.sections` fails, or if `Report.forgeable` has a test cell that does not exist; raise
     `RunStoppedError` if the gradebook cannot be read.
     """
-    settings = Report(config=config or Config())
+    config = config or Config()
+    settings = Report(config=config)
     with open_gradebook(coursedir) as gradebook:
+        renew_late_penalties(coursedir, config, gradebook, assignment)
         scores = read_scores(gradebook, assignment)
         names = {
             s.id: " ".join(filter(None, [s.first_name, s.last_name])) for s in gradebook.students
@@ -94,7 +97,7 @@ def gather(coursedir: CourseDirectory, assignment: str, config: Config | None = 
             Path(coursedir.format_path(coursedir.release_directory, ".", assignment)),
             folders,
         ),
-        missing=look(Course(coursedir, config or Config(), here=False), WARNED),
+        missing=look(Course(coursedir, config, here=False), WARNED),
         forgeable=_forgeable(settings, scores),
         feedback=student_folders(coursedir, coursedir.feedback_directory, assignment),
         formgrader=settings.formgrader.rstrip("/"),

@@ -14,9 +14,11 @@ from rich.console import Console, Group, RenderableType
 from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
+from traitlets.config import Config
 
 from ..files.folders import student_folders
 from ..gradebook.database import open_gradebook
+from ..gradebook.late_penalties import renew_late_penalties
 from ..gradebook.record import Record, read_record
 from ..gradebook.scores import Scores, Submission, read_scores
 from .class_findings import attention, to_grade
@@ -30,13 +32,14 @@ ID = 20  # a line of a student's id has at most so many characters
 LEAST_ID = 8  # the same in a narrow terminal
 
 
-def print_table(coursedir: CourseDirectory, assignment: str) -> None:
+def print_table(coursedir: CourseDirectory, assignment: str, config: Config | None = None) -> None:
     """Print the table of one assignment to stdout.
 
     Raise `UsageError` if there is no gradebook or it lacks the assignment, and `RunStoppedError` if
     it cannot be read.
     """
     with open_gradebook(coursedir) as gradebook:
+        renew_late_penalties(coursedir, config or Config(), gradebook, assignment)
         scores = read_scores(gradebook, assignment)
     console = Console()
     if not console.is_terminal:
@@ -58,10 +61,12 @@ def class_table(scores: Scores, reasons: Mapping[str, Sequence[str]]) -> Table:
 
     A task with cells that a person has still to grade shows the points so far and `+?`; the row of
     a submission that needs attention ends with `!`. The column `points` is the score of the
-    submission, minus any late penalty. `reasons` is the result of `class_findings.attention`.
+    submission, minus the late penalty in the column `late`, which is left out if nobody has one.
+    `reasons` is the result of `class_findings.attention`.
     """
     # A student with a reason has a row even without a submission in the gradebook.
     students = sorted({*scores.submissions, *reasons})
+    has_penalties = any(submission.penalty for submission in scores.submissions.values())
     rows = []
     for student in students:
         submission = scores.submissions.get(student) or Submission(student)
@@ -70,6 +75,8 @@ def class_table(scores: Scores, reasons: Mapping[str, Sequence[str]]) -> Table:
             f"{submission.task_score(task):g}" + ("+?" if task in open_tasks else "")
             for task in scores.tasks
         ]
+        if has_penalties:
+            marks.append(f"-{submission.penalty:g}" if submission.penalty else "")
         rows.append([student, *marks, f"{submission.score:g}", "!" if student in reasons else ""])
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     # A shortened id may be ambiguous, so a long one is folded instead.
@@ -84,6 +91,8 @@ def class_table(scores: Scores, reasons: Mapping[str, Sequence[str]]) -> Table:
         table.add_column(
             head, justify="right", overflow="fold", min_width=max(widest, len(f"of {points:g}"))
         )
+    if has_penalties:
+        table.add_column("late", justify="right", no_wrap=True)
     table.add_column(f"points\nof {scores.max_score:g}", justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
     for row in rows:

@@ -1,9 +1,14 @@
 """Requests of formgrader's page to grade a submission by hand."""
 
 import asyncio
+import json
+import math
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-from nbgrader.api import MissingEntry, SubmittedNotebook
+from nbgrader.api import Grade, MissingEntry, SubmittedNotebook
+from nbgrader.server_extensions.formgrader import apihandlers
 from nbgrader.server_extensions.formgrader.base import (
     BaseApiHandler,
     BaseHandler,
@@ -12,7 +17,21 @@ from nbgrader.server_extensions.formgrader.base import (
 )
 from tornado import web
 
-from .write_ups import WaitingCell, autograded_file, comments_before, waiting_cells
+from ..gradebook.hand_grading import (
+    NewerValueError,
+    Points,
+    copy_points,
+    save_comment,
+    save_points,
+)
+from .write_ups import (
+    WaitingCell,
+    autograded_file,
+    comments_before,
+    course_notebook,
+    notebook_state,
+    waiting_cells,
+)
 
 
 class _Handler(BaseApiHandler):
@@ -20,11 +39,11 @@ class _Handler(BaseApiHandler):
         self, this: SubmittedNotebook, waiting: list[WaitingCell]
     ) -> dict[str, list[WaitingCell]]:
         """Return the cells of others that are equal to those of `this`, by the cell's name."""
-        names = this.assignment.assignment.name, this.student.id, this.notebook.name
-        path = autograded_file(self.coursedir, *names)
+        path = _path_of(self, this)
+        course = course_notebook(self.coursedir, this)
         # In a thread, because the first request reads the notebooks of the whole class.
         found: dict[str, list[WaitingCell]] = await asyncio.to_thread(
-            self.settings["nbjudge_write_ups"].equal, path, waiting
+            self.settings["nbjudge_write_ups"].equal, path, waiting, course
         )
         return found
 
@@ -34,7 +53,8 @@ class OthersHandler(_Handler):
 
     The reply has `comments`, the comments given so far by cell; `left`, the number of others that
     wait for manual grading; `equal`, the equal answers among them by cell, each with its `id` and
-    the student's `name`.
+    the student's `name`; `answer`, the state of this notebook, which the page sends back with
+    points (`PointsHandler`).
     """
 
     @web.authenticated
@@ -49,6 +69,7 @@ class OthersHandler(_Handler):
             {
                 "comments": comments,
                 "left": _left(waiting, submission_id),
+                "answer": notebook_state(_path_of(self, this)),
                 "equal": {
                     cell: [{"id": each.submission, "name": each.student} for each in others]
                     for cell, others in equal.items()
@@ -69,26 +90,129 @@ class EqualHandler(_Handler):
     @check_notebook_dir
     async def post(self, submission_id: str, cell: str) -> None:
         this = _find(self, submission_id)
-        grade = next((each for each in this.grades if each.name == cell), None)
-        if grade is None or grade.manual_score is None:
-            raise web.HTTPError(400, "Give points to this answer first.")
         waiting = waiting_cells(self.coursedir, self.gradebook, this)
         equal = (await self.equal(this, waiting)).get(cell, [])
         named = self.get_json_body()
-        graded = [each for each in equal if isinstance(named, list) and each.submission in named]
-        said = {each.name: each.manual_comment for each in this.comments}
-        for each in graded:
-            other = _find(self, each.submission)
-            for row in other.grades:
-                if row.name == cell:
-                    row.manual_score, row.extra_credit = grade.manual_score, grade.extra_credit
-                    row.needs_manual_grade = False
-            for comment in other.comments:
-                if comment.name == cell:
-                    comment.manual_comment = said.get(cell)
-        self.gradebook.db.commit()
+        # Read now: a person may have changed the points while the notebooks were compared.
+        this = _find(self, submission_id)
+        grade = next((row for row in this.grades if row.name == cell), None)
+        if grade is None or grade.manual_score is None:
+            raise web.HTTPError(400, "Give points to this answer first.")
+        comment = next((row.manual_comment for row in this.comments if row.name == cell), None)
+        rows = dict[str, str | None]()
+        for each in equal:
+            if isinstance(named, list) and each.submission in named:
+                other = _find(self, each.submission)
+                comments = (row.id for row in other.comments if row.name == cell)
+                own_comment = next(comments, None)
+                rows |= {row.id: own_comment for row in other.grades if row.name == cell}
+        points = Points(grade.manual_score, grade.extra_credit)
+        graded = copy_points(self.gradebook.db, points, comment, rows)
         left = waiting_cells(self.coursedir, self.gradebook, this)
-        self.write({"graded": len(graded), "left": _left(left, submission_id)})
+        self.write({"graded": graded, "left": _left(left, submission_id)})
+
+
+class PointsHandler(apihandlers.GradeHandler):
+    """nbgrader's handler of the points of a cell, which overwrites none that were not shown.
+
+    The body of a PUT is nbgrader's, with two more entries. `shown` has the values of `manual_score`
+    and `extra_credit` that the page showed, and `answer` is the state of the notebook that it
+    showed (`OthersHandler`). Status 409 means that one of them has changed; the reply then has a
+    `message` and the `current` values, and nothing is saved.
+    """
+
+    @web.authenticated
+    @check_xsrf
+    @check_notebook_dir
+    def put(self, grade_id: str) -> None:
+        body = _body(self)
+        grade = _row(self.gradebook.find_grade_by_id, grade_id)
+        given = _points(body)
+        shown = _points(body["shown"]) if "shown" in body else _unshown(body, grade)
+        try:
+            _refuse_other_answer(self, grade.notebook, body.get("answer"))
+            save_points(self.gradebook.db, grade_id, given, shown)
+        except NewerValueError as error:
+            self.set_status(409)
+            self.write({"message": str(error), "current": grade.to_dict()})
+            return
+        self.write(json.dumps(grade.to_dict()))
+
+
+class RemarkHandler(apihandlers.CommentHandler):
+    """nbgrader's handler of the comment on a cell, which overwrites none that was not shown.
+
+    See `PointsHandler`; here, `shown` has the value of `manual_comment`.
+    """
+
+    @web.authenticated
+    @check_xsrf
+    @check_notebook_dir
+    def put(self, comment_id: str) -> None:
+        body = _body(self)
+        comment = _row(self.gradebook.find_comment_by_id, comment_id)
+        shown = body["shown"]["manual_comment"] if "shown" in body else comment.manual_comment
+        try:
+            _refuse_other_answer(self, comment.notebook, body.get("answer"))
+            save_comment(self.gradebook.db, comment_id, body.get("manual_comment"), shown)
+        except NewerValueError as error:
+            self.set_status(409)
+            self.write({"message": str(error), "current": comment.to_dict()})
+            return
+        self.write(json.dumps(comment.to_dict()))
+
+
+def _body(handler: BaseApiHandler) -> dict[str, Any]:
+    body = handler.get_json_body()
+    if not isinstance(body, dict):
+        raise web.HTTPError(400, "The body is not a JSON object.")
+    return body
+
+
+def _points(values: dict[str, Any]) -> Points:
+    """Read points from JSON, in which formgrader writes what a person types as text."""
+    numbers = []
+    for name in Points._fields:
+        value = values.get(name)
+        try:
+            number = None if value is None or value == "" else float(value)
+        except (TypeError, ValueError):
+            number = math.nan
+        if number is not None and not math.isfinite(number):
+            raise web.HTTPError(400, f"{name} is not a number.")
+        numbers.append(number)
+    return Points(*numbers)
+
+
+def _unshown(body: dict[str, Any], grade: Grade) -> Points:
+    """Return the points that a page of nbgrader's own showed, which does not send them.
+
+    It sends whether the cell still had to be graded. If so, it showed no points.
+    """
+    if body.get("needs_manual_grade") and not grade.needs_manual_grade:
+        return Points(None, None)
+    return Points(grade.manual_score, grade.extra_credit)
+
+
+def _refuse_other_answer(handler: Any, this: SubmittedNotebook, shown: str | None) -> None:
+    """Raise `NewerValueError` if a notebook was graded again and differs from the one shown."""
+    if shown is not None and shown != notebook_state(_path_of(handler, this)):
+        raise NewerValueError(
+            "Not saved, because this submission was graded again meanwhile. Reload the page to see "
+            "the new answers."
+        )
+
+
+def _path_of(handler: Any, this: SubmittedNotebook) -> Path:
+    names = this.assignment.assignment.name, this.student.id, this.notebook.name
+    return autograded_file(handler.coursedir, *names)
+
+
+def _row(find: Callable[[str], Any], key: str) -> Any:
+    try:
+        return find(key)
+    except MissingEntry as error:
+        raise web.HTTPError(404) from error
 
 
 class NextToGradeHandler(BaseHandler):

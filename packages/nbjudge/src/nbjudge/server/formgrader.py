@@ -30,7 +30,13 @@ from tornado.routing import PathMatches
 from ..files.digests import canonical
 from .api import with_own_api
 from .autograding import Autograding, Lent, RunOutcome, run_module
-from .by_hand import EqualHandler, NextToGradeHandler, OthersHandler
+from .by_hand import (
+    EqualHandler,
+    NextToGradeHandler,
+    OthersHandler,
+    PointsHandler,
+    RemarkHandler,
+)
 from .check_sentences import CheckSentences
 from .opt_in import asks_for_nbjudge
 from .page_cache import PageCache
@@ -76,6 +82,8 @@ class Formgrader(FormgradeExtension):
             (f"formgrader/api/assignment{assignment}/autograde/cancel", CancelHandler),
             (f"formgrader/api/assignment{student}/generate_feedback", FeedbackHandler),
             (f"formgrader/api/assignment{assignment}/generate_feedback", FeedbackHandler),
+            (r"formgrader/api/grade/([^/]+)", PointsHandler),
+            (r"formgrader/api/comment/([^/]+)", RemarkHandler),
             (r"formgrader/submissions/([^/]+)/next_to_grade", NextToGradeHandler),
             (r"formgrader/api/submitted_notebook/([^/]+)/others", OthersHandler),
             (r"formgrader/api/submitted_notebook/([^/]+)/equal/([^/]+)", EqualHandler),

@@ -4,10 +4,9 @@ Entry points: `comments_before`, `waiting_cells`, `WriteUps.equal`.
 """
 
 import hashlib
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from nbgrader.api import (
     BaseCell,
@@ -22,6 +21,8 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import func
 
 from ..files.times import utc_now
+from ..gradebook.answers import Answers, equal_answers, read_graded
+from ..gradebook.definition import NotebookDefinition, definition_of
 from ..watch.policy import held_students
 
 OFFERED = 12  # at most so many comments are offered for a cell
@@ -30,13 +31,15 @@ OFFERED = 12  # at most so many comments are offered for a cell
 class WaitingCell(NamedTuple):
     """A cell that waits for manual grading: its submitted notebook's id, name and autograded file.
 
-    `student` is the student's name as formgrader writes it, or the id.
+    `student` is the student's name as formgrader writes it, or the id. `has_points` is True if a
+    person gave it points before, such as for an answer that has changed since.
     """
 
     submission: str
     student: str
     cell: str
     path: Path
+    has_points: bool = False
 
 
 def comments_before(gradebook: Gradebook, this: SubmittedNotebook) -> dict[str, list[str]]:
@@ -76,6 +79,7 @@ def waiting_cells(
             Student.last_name,
             Student.first_name,
             BaseCell.name,
+            Grade.manual_score,
         )
         .join(Grade, Grade.notebook_id == SubmittedNotebook.id)
         .join(BaseCell, BaseCell.id == Grade.cell_id)
@@ -85,11 +89,12 @@ def waiting_cells(
         .order_by(SubmittedNotebook.id)
     )
     found = []
-    for submission, student, last, first, cell in rows:
+    for submission, student, last, first, cell, manual_score in rows:
         name = f"{last}, {first}" if last and first else student
         path = autograded_file(coursedir, assignment, student, this.notebook.name)
         if student not in held and path.is_file():
-            found.append(WaitingCell(submission, name, cell, path))
+            has_points = manual_score is not None
+            found.append(WaitingCell(submission, name, cell, path, has_points))
     return found
 
 
@@ -101,40 +106,58 @@ def autograded_file(
     return Path(coursedir.format_path(step, student, assignment), f"{notebook}.ipynb")
 
 
+def course_notebook(coursedir: CourseDirectory, this: SubmittedNotebook) -> NotebookDefinition:
+    """Read the definition of a submitted notebook: which of its cells are the course's."""
+    assignment = this.assignment.assignment.name
+    steps = (coursedir.source_directory, coursedir.release_directory)
+    folders = (Path(coursedir.format_path(step, ".", assignment)) for step in steps)
+    return definition_of(this.notebook, *folders)
+
+
+def notebook_state(path: Path) -> str:
+    """Return a text that changes with an autograded notebook; "" if there is none."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
 class WriteUps:
-    """Digests of the cells of autograded notebooks; a file is read again only once it changes."""
+    """The answers in autograded notebooks; a folder is read again only once it changes."""
 
     def __init__(self) -> None:
-        self._known: dict[Path, tuple[tuple[int, int], dict[str, str]]] = {}
+        self._known: dict[Path, tuple[object, Answers]] = {}
 
-    def equal(self, path: Path, waiting: Iterable[WaitingCell]) -> dict[str, list[WaitingCell]]:
+    def equal(
+        self, path: Path, waiting: Iterable[WaitingCell], course: NotebookDefinition
+    ) -> dict[str, list[WaitingCell]]:
         """Return the waiting cells that are equal to those of a notebook, by the cell's name.
 
-        `path` is the autograded notebook, whose own cells are passed over.
+        `path` is the autograded notebook, whose own cells are left out, and `course` its
+        definition. Cells that a person gave points before are left out too: only their own page
+        shows these points.
         """
-        own = self._digests(path)
-        found: dict[str, list[WaitingCell]] = {}
-        for each in waiting:
-            digest = own.get(each.cell)
-            if digest and each.path != path and self._digests(each.path).get(each.cell) == digest:
-                found.setdefault(each.cell, []).append(each)
-        return found
+        own = self._answers(path, course)
+        equal: dict[str, list[WaitingCell]] = {}
+        for cell in waiting:
+            if cell.path == path or cell.has_points:
+                continue
+            if cell.cell in equal_answers(own, self._answers(cell.path, course)):
+                equal.setdefault(cell.cell, []).append(cell)
+        return equal
 
-    def _digests(self, path: Path) -> dict[str, str]:
+    def _answers(self, path: Path, course: NotebookDefinition) -> Answers:
         try:
-            status = path.stat()
-            state = status.st_mtime_ns, status.st_size
-            if self._known.get(path, (None,))[0] != state:
-                cells = json.loads(path.read_bytes())["cells"]
-                self._known[path] = state, dict(filter(None, map(_digest, cells)))
-        except (OSError, ValueError, LookupError):
-            return {}
+            state = (list(_states(path.parent)), course)
+            if path not in self._known or self._known[path][0] != state:
+                self._known[path] = state, read_graded(path.parent, path.stem, course)
+        except OSError:
+            return Answers()
         return self._known[path][1]
 
 
-def _digest(cell: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Return the name of a cell and a digest of all that a person sees of it."""
-    name = cell["metadata"].get("nbgrader", {}).get("grade_id")
-    seen = ["".join(cell["source"]).strip(), cell.get("outputs"), cell.get("attachments")]
-    content = json.dumps(seen, sort_keys=True).encode()
-    return (name, hashlib.sha256(content).hexdigest()) if name else None
+def _states(folder: Path) -> Iterator[tuple[Path, int, int]]:
+    """Yield the path, the time of the last change and the size of each file in a folder."""
+    for path in sorted(folder.rglob("*")):
+        status = path.stat()
+        yield path, status.st_mtime_ns, status.st_size

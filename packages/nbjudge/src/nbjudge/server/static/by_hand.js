@@ -10,6 +10,57 @@
   const others = `${base_url}/api/submitted_notebook/${submission_id}`;
   const next = `${base_url}/submissions/${submission_id}/next_to_grade`;
   let prepared = Promise.resolve();
+  let answerShown;
+
+  /* Points and comments are sent with what the page shows. The server refuses to overwrite what
+     somebody else has saved meanwhile, and answers with it. */
+  function refuseToOverwrite(kind, fields, boxOf) {
+    const toJSON = kind.prototype.toJSON;
+    kind.prototype.initialize = function () {
+      const values = () => _.pick(this.attributes, fields);
+      let saved = values();
+      let underWay = 0;
+      const done = () => {
+        underWay -= 1;
+        if (underWay === 0) {
+          this.shown = saved;
+        }
+      };
+      this.shown = saved;
+      /* The next change may follow before the reply, and then comes after this one. */
+      this.on("request", () => {
+        underWay += 1;
+        this.shown = values();
+      });
+      this.on("sync", () => {
+        saved = values();
+        done();
+      });
+      this.on("error", (model, reply) => {
+        if (reply.status === 409) {
+          this.set(reply.responseJSON.current);
+          saved = values();
+          sayRefused(boxOf(this), reply.responseJSON.message);
+        }
+        done();
+      });
+    };
+    kind.prototype.toJSON = function (...options) {
+      return { ...toJSON.apply(this, options), shown: this.shown, answer: answerShown };
+    };
+  }
+
+  function sayRefused(box, message) {
+    const cell = box.closest(".nbgrader_cell");
+    cell.find(".nbjudge-refused").remove();
+    $("<p/>", { class: "nbjudge-refused text-danger", role: "alert", text: message })
+      .prependTo(cell);
+  }
+
+  refuseToOverwrite(Grade, ["manual_score", "extra_credit"],
+    (grade) => $(document.getElementById(grade.get("name"))));
+  refuseToOverwrite(Comment, ["manual_comment"],
+    (comment) => $(document.getElementById(`${comment.get("name")}-comment`)));
 
   /* The first cell with points and a comment is what a person grades. */
   function firstByHand() {
@@ -198,6 +249,7 @@
       }
     });
     $.get({ url: `${others}/others`, headers }).done((answer) => {
+      answerShown = answer.answer;
       offerComments(answer.comments);
       offerEqual(answer.equal);
       showLeft(answer.left);

@@ -1,0 +1,57 @@
+"""Run a student's function, or a cell again, with lines of input, and see what it prints.
+
+Import it in an instructor cell (read-only, without tests): `from printed import run, run_cell`.
+"""
+
+import contextlib
+import io
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+from unittest import mock
+
+
+class Result(NamedTuple):
+    """What a call returned, the text that it printed, and the name of the error that it raised."""
+
+    returned: Any
+    printed: str
+    raised: str | None
+
+
+def run(
+    function: Callable[..., Any], *arguments: Any, lines: Iterable[str] = (), **named: Any
+) -> Result:
+    r"""Call a function. Each `input()` in it returns one of the lines, and does not print.
+
+    For example, `run(double, lines=["10"]).printed == "20\n"`.
+    """
+    typed = io.StringIO("".join(f"{line}\n" for line in lines))
+
+    def next_line(question: str = "") -> str:
+        line = typed.readline()
+        if not line:
+            raise EOFError("input() was called more often than there are lines")
+        return line.rstrip("\n")
+
+    returned = None
+    raised = None
+    with (
+        contextlib.redirect_stdout(io.StringIO()) as printed,
+        mock.patch("sys.stdin", typed),
+        mock.patch("builtins.input", next_line),
+    ):
+        try:
+            returned = function(*arguments, **named)
+        except (Exception, SystemExit) as error:
+            raised = type(error).__name__
+    return Result(returned, printed.getvalue(), raised)
+
+
+def run_cell(line: str, lines: Iterable[str] = ()) -> Result:
+    """Run again the last cell that has this line, such as `# Task 1`; see `run`."""
+    names = dict(vars(sys.modules["__main__"]))
+    cells = [cell for cell in names["In"] if line in cell.splitlines()]
+    if not cells:
+        raise LookupError(f"No cell has the line `{line}`. Leave it in your answer.")
+    return run(exec, compile(cells[-1], "<cell>", "exec"), names, lines=lines)

@@ -1,0 +1,216 @@
+"""Reasons why a test cell gives other points in nbjudge: what it shares with the answer's process.
+
+To add a reason, add a function to `REASONS`.
+
+Entry points: `reason_of`; `name_of_a_profile` for a cell that is no test.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from nbisolate.cells import bound_names, names_read, parse_cell, read_test
+
+from .borrowed_names import Surroundings
+from .findings import joined
+
+# How a test cell feeds `input`, and how it captures what is printed: texts that it passes to a
+# function such as `mock.patch`, names that it assigns or uses, and attributes that it sets.
+FED_TEXTS = {"builtins.input", "input", "sys.stdin", "stdin"}
+FED_ATTRIBUTES = {"input", "stdin"}
+CAPTURED_TEXTS = {"builtins.print", "print", "sys.stdout", "stdout"}
+CAPTURED_NAMES = {"capture_output", "capsys", "redirect_stdout"}
+CAPTURED_ATTRIBUTES = {"print", "stdout"}
+COMPARE = "compare `result.printed`, `result.returned` or `result.raised`"
+NOT_DEFINED = re.compile(r"^NameError: name '(\w+)' is not defined")
+PATCHES = {"patch", "setattr", "object"}  # the last parts of the names of functions that replace
+
+
+class Reason(NamedTuple):
+    """A cause, and a way to rewrite the cell; each is a sentence without its full stop."""
+
+    why: str
+    advice: str
+
+
+@dataclass(frozen=True)
+class FailedCell:
+    """A test cell that fails in nbjudge.
+
+    `source` is that of the cell, `statement` the one that fails, and `error` its error in one line;
+    the last two are "" if they are not known. `around` are the cells around it.
+    """
+
+    assignment: str
+    source: str
+    statement: str
+    error: str
+    around: Surroundings
+
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """All nodes of the cell."""
+        return list(ast.walk(parse_cell(self.source) or ast.Module([], [])))
+
+    @cached_property
+    def answered(self) -> set[str]:
+        """The names that solution cells bind."""
+        return set[str]().union(*map(bound_names, self.around.solutions))
+
+
+def reason_of(cell: FailedCell) -> Reason | None:
+    """Return the reason why a cell fails in nbjudge only.
+
+    None if no reason is known, or the error of the cell says it.
+    """
+    if cell.error.startswith("UndecidedError"):
+        return None
+    for look in REASONS:
+        reason = look(cell)
+        if reason:
+            return reason
+    return None
+
+
+def name_of_a_profile(error: str, around: Surroundings) -> Reason | None:
+    """Return a reason if a cell fails in nbjudge only by a name that no cell defines."""
+    missing = NOT_DEFINED.search(error)
+    if missing is None:
+        return None
+    cells = [*around.given, *around.solutions, *around.tests.values()]
+    bound = set[str]().union(*map(bound_names, cells))
+    if missing[1] in bound or any(imported.name == "*" for imported in around.outline.given):
+        return None
+    return Reason(
+        f"no cell defines `{missing[1]}`. In plain nbgrader, your IPython profile defines it (its "
+        "startup files or ipython_config.py), which nbjudge does not read",
+        f"define or import `{missing[1]}` in an instructor cell",
+    )
+
+
+def _name_of_a_profile(cell: FailedCell) -> Reason | None:
+    return name_of_a_profile(cell.error, cell.around)
+
+
+def _copied_by_with(cell: FailedCell) -> Reason | None:
+    """The failing statement reads what an object of an instructor cell returned to a `with`."""
+    given = set[str]().union(*map(bound_names, cell.around.given))
+    for node in cell.nodes:
+        for item in node.items if isinstance(node, ast.With) else ():
+            name = item.optional_vars
+            manager = item.context_expr.func if isinstance(item.context_expr, ast.Call) else None
+            is_given = isinstance(manager, ast.Name) and manager.id in given
+            if is_given and isinstance(name, ast.Name) and name.id in names_read(cell.statement):
+                why = f"`{name.id}` is a copy that `with {ast.unparse(item.context_expr)}` made"
+                advice = (
+                    f"put the `with` into a function of an instructor cell that returns `{name.id}`"
+                )
+                return Reason(f"{why} when it began", advice)
+    return None
+
+
+def _fed_or_captured(cell: FailedCell) -> Reason | None:
+    """The cell feeds `input` or captures printed text, and the answer uses another process's."""
+    is_fed = _replaces(cell, FED_TEXTS, FED_ATTRIBUTES, set())
+    is_captured = cell.source.lstrip().startswith("%%capture") or _replaces(
+        cell, CAPTURED_TEXTS, CAPTURED_ATTRIBUTES, CAPTURED_NAMES
+    )
+    if not is_fed and not is_captured:
+        return None
+    parts = ["reads `input()`"] * is_fed + ["prints"] * is_captured
+    why = f"the answer {joined(parts)} in its own process, which this cell does not change"
+    advice = (
+        f"import `run` in an instructor cell (`nbjudge init --printed {cell.assignment}` writes "
+        "the file), and write "
+    )
+    return Reason(why, f"{advice}`{rewritten_call(cell, is_fed)}`; {COMPARE}")
+
+
+def _replaces(cell: FailedCell, texts: set[str], attributes: set[str], names: set[str]) -> bool:
+    for node in cell.nodes:
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) if name in attributes | names:
+                return True
+            case ast.Name(id=name) if name in names:
+                return True
+            case ast.Attribute(attr=name) if name in names:
+                return True
+            case ast.Attribute(attr=name, ctx=ast.Store()) if name in attributes:
+                return True
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=arguments):
+                constants = [each.value for each in arguments if isinstance(each, ast.Constant)]
+                if name in PATCHES and texts.intersection(map(str, constants)):
+                    return True
+    return False
+
+
+def rewritten_call(cell: FailedCell, is_fed: bool) -> str:
+    """Return the statement that calls the answer's function with `run`, as far as it is known."""
+    parts = ["function"]
+    for node in cell.nodes:
+        match node:
+            case ast.Call(func=ast.Name(id=name)) if name in cell.answered:
+                parts = [name, *map(ast.unparse, [*node.args, *node.keywords])]
+                break
+    if is_fed:
+        lines = next(_fed_lines(cell), None)
+        parts.append("lines=[...]" if lines is None else f"lines={lines!r}")
+    return f"result = run({', '.join(parts)})"
+
+
+def _fed_lines(cell: FailedCell) -> Iterator[list[str]]:
+    """Yield the lists of lines that a cell may feed to `input`."""
+    for node in cell.nodes:
+        match node:
+            case ast.keyword(arg="return_value", value=ast.Constant(value=str() as line)):
+                yield [line]
+            case ast.Lambda(body=ast.Constant(value=str() as line)):
+                yield [line]
+            case ast.Call(
+                func=ast.Name(id="StringIO") | ast.Attribute(attr="StringIO"),
+                args=[ast.Constant(value=str() as text)],
+            ):
+                yield text.splitlines()
+            case ast.List(elts=items) | ast.Tuple(elts=items) if items:
+                values = [item.value for item in items if isinstance(item, ast.Constant)]
+                if len(values) == len(items) and all(isinstance(value, str) for value in values):
+                    yield [str(value) for value in values]
+
+
+def _file_of_the_answer(cell: FailedCell) -> Reason | None:
+    """The cell does not find a file, which the answer may have written."""
+    if not cell.error.startswith("FileNotFoundError"):
+        return None
+    return Reason(
+        "a file that the answer writes is in the answer's process",
+        "read the file in a function of an instructor cell, and compare what it returns",
+    )
+
+
+def _rebound_name(cell: FailedCell) -> Reason | None:
+    """The cell assigns a name that the answer's functions read."""
+    read = set[str]().union(*map(names_read, cell.around.solutions))
+    stored = set(read_test(cell.source).names)
+    for node in cell.nodes:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
+            stored.discard(node.id)
+    names = sorted((read | cell.answered) & stored)
+    if not names:
+        return None
+    quoted = joined([f"`{name}`" for name in names])
+    return Reason(
+        f"the answer does not see what this cell assigns to {quoted}",
+        "pass the value to the answer's function, or assign it in an instructor cell",
+    )
+
+
+REASONS: tuple[Callable[[FailedCell], Reason | None], ...] = (
+    _name_of_a_profile,
+    _copied_by_with,
+    _fed_or_captured,
+    _file_of_the_answer,
+    _rebound_name,
+)

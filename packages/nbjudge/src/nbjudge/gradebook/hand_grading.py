@@ -1,0 +1,119 @@
+"""Points and comments from several people or processes at a time.
+
+Who writes says what was shown. A newer value that was not shown is never overwritten.
+
+Entry points: `save_points`, `save_comment`, `copy_points`, and `lock_rows` for other writers.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple, TypeVar
+
+from nbgrader.api import Comment, Grade
+from sqlalchemy import select, text
+from sqlalchemy.orm import Session, scoped_session
+
+from ..errors import NbjudgeError
+
+AnySession = Session | scoped_session[Session]
+Row = TypeVar("Row", Grade, Comment)
+
+
+class Points(NamedTuple):
+    """What a person gives for a cell; None for nothing."""
+
+    manual_score: float | None
+    extra_credit: float | None
+
+
+class NewerValueError(NbjudgeError):
+    """Somebody else has saved another value since this one was shown."""
+
+
+def lock_rows(session: AnySession, kind: type[Row], ids: Collection[str]) -> Sequence[Row]:
+    """Begin a transaction, keep other writers from some rows until it ends, and read them.
+
+    The session must have no changes that are not committed.
+    """
+    session.rollback()  # it may be in a transaction that sees older values
+    begin_writing(session)
+    query = select(kind).where(kind.id.in_(ids)).with_for_update(of=kind)
+    return session.scalars(query.execution_options(populate_existing=True)).all()
+
+
+def begin_writing(session: AnySession) -> None:
+    """Keep all other writers from an SQLite database until the transaction ends.
+
+    SQLite has no locks of rows, and its driver begins a transaction only at the first change, so a
+    row that was read before may have changed by then.
+    """
+    if session.get_bind().dialect.name == "sqlite":
+        session.execute(text("BEGIN IMMEDIATE"))
+
+
+def save_points(session: AnySession, grade_id: str, given: Points, shown: Points) -> None:
+    """Save a person's points for a cell, as formgrader does.
+
+    Raises `NewerValueError` if the gradebook holds other points than those that were `shown`.
+    """
+    for grade in lock_rows(session, Grade, [grade_id]):
+        current = Points(grade.manual_score, grade.extra_credit)
+        if current not in (shown, given):
+            session.rollback()
+            raise NewerValueError(
+                f"Not saved, because {_somebody(current)} meanwhile. To replace this, enter your "
+                "points again."
+            )
+        grade.manual_score = given.manual_score
+        grade.extra_credit = given.extra_credit
+        grade.needs_manual_grade = given.manual_score is None and grade.auto_score is None
+    session.commit()
+
+
+def save_comment(
+    session: AnySession, comment_id: str, given: str | None, shown: str | None
+) -> None:
+    """Save a person's comment on a cell; the arguments and errors are those of `save_points`."""
+    for comment in lock_rows(session, Comment, [comment_id]):
+        current = comment.manual_comment or ""
+        if current not in (shown or "", given or ""):
+            session.rollback()
+            raise NewerValueError(
+                "Not saved, because somebody else changed this comment meanwhile. To replace it, "
+                "enter yours again."
+            )
+        comment.manual_comment = given
+    session.commit()
+
+
+def copy_points(
+    session: AnySession, points: Points, comment: str | None, rows: dict[str, str | None]
+) -> int:
+    """Give points and a comment to cells that wait for a person; return the number of cells.
+
+    `rows` has the keys of the rows of `Comment`, or None, by those of `Grade`. A cell that does not
+    wait any more, or has points, is passed over, and a comment of its own stays.
+    """
+    graded = 0
+    for grade in lock_rows(session, Grade, rows):
+        if not grade.needs_manual_grade or grade.manual_score is not None:
+            continue
+        grade.manual_score = points.manual_score
+        grade.extra_credit = points.extra_credit
+        grade.needs_manual_grade = False
+        graded += 1
+        row = session.get(Comment, rows[grade.id]) if rows[grade.id] else None
+        if row is not None and not row.manual_comment:
+            row.manual_comment = comment
+    session.commit()
+    return graded
+
+
+def _somebody(points: Points) -> str:
+    if points.manual_score is None and points.extra_credit is None:
+        return "somebody else removed the points"
+    parts = []
+    if points.manual_score is not None:
+        parts.append(f"{points.manual_score:g} points")
+    if points.extra_credit is not None:
+        parts.append(f"{points.extra_credit:g} of extra credit")
+    return f"somebody else gave {' and '.join(parts)}"

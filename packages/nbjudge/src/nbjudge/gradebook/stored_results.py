@@ -1,0 +1,122 @@
+"""Whether a stored result still holds: of a submission, and of the points that a person gave.
+
+Entry points: `holds` (a submission need not be graded again), `scores_digest`, and `settled_cells`
+(a person need not look at a cell again).
+"""
+
+import datetime
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..files.digests import canonical
+from .answers import Answers
+from .record import NotebookRecord, Record
+from .scores import NotebookGrades, Submission
+
+
+def scores_digest(scores: Mapping[str, float | None], comments: Mapping[str, str | None]) -> str:
+    """Return a digest of what autograding stores for a notebook.
+
+    `scores` are the automatic scores and `comments` the automatic comments, by cell.
+    """
+    points = {
+        cell: None if score is None else float(score)  # a driver may return another type
+        for cell, score in scores.items()
+    }
+    return hashlib.sha256(canonical([points, dict(comments)])).hexdigest()
+
+
+def digest_of(grades: NotebookGrades) -> str:
+    """Return the `scores_digest` of the grades of one notebook."""
+    scores = {cell: grade.auto_score for cell, grade in grades.grades.items()}
+    comments = {cell: comment.auto_comment for cell, comment in grades.comments.items()}
+    return scores_digest(scores, comments)
+
+
+def time_text(timestamp: datetime.datetime | None) -> str | None:
+    """Return the time of a submission as a grading record holds it; None for none."""
+    return timestamp.isoformat() if timestamp else None
+
+
+def holds(record: Record, digest: str, stored: Submission | None) -> bool:
+    """Return whether the stored result of a submission still holds.
+
+    Parameters
+    ----------
+    record
+        The record in the submission's autograded folder.
+    digest
+        The digest of the submission as it is now, and of all that its scores depend on.
+    stored
+        The submission in the gradebook, with its comments. It is another one than the record tells
+        of if the gradebook was edited or restored from a backup.
+    """
+    if stored is None or record.digest != digest:
+        return False
+    if record.timestamp != time_text(stored.timestamp):
+        return False
+    return all(
+        name in stored.notebooks and notebook.scores == digest_of(stored.notebooks[name])
+        for name, notebook in record.notebooks.items()
+    )
+
+
+@dataclass(frozen=True)
+class GradedNotebook:
+    """A notebook as it was graded.
+
+    `timestamp` is that of its submission's record, `record` its own, and `scores` are the automatic
+    scores by cell.
+    """
+
+    timestamp: str | None
+    record: NotebookRecord
+    answers: Answers
+    scores: Mapping[str, float | None]
+
+
+def settled_cells(
+    before: GradedNotebook,
+    after: GradedNotebook,
+    digest_in_gradebook: str,
+    time_in_gradebook: str | None,
+) -> frozenset[str]:
+    """Return the cells for which a person's points still hold after a notebook is graded again.
+
+    They hold for an answer that is as it was last graded. They hold for a test cell, whose points a
+    person has overridden, if the student's files and the cell's automatic score are the same.
+
+    Parameters
+    ----------
+    before
+        The notebook in the autograded folder, which was graded last, with the gradebook's scores.
+    after
+        The notebook that is graded now.
+    digest_in_gradebook
+        The `scores_digest` of what the gradebook holds. No points hold if it belongs to neither of
+        the two: in a gradebook that was restored from a backup, a person may have graded an answer
+        that is in neither.
+    time_in_gradebook
+        The time of submission that the gradebook holds. As for the digest, it must be known.
+    """
+    known_digests = {before.record.scores, after.record.scores}
+    known_times = {before.timestamp, after.timestamp}
+    is_by_nbjudge = before.record.scores is not None
+    if is_by_nbjudge and digest_in_gradebook not in known_digests:
+        return frozenset()
+    if is_by_nbjudge and time_in_gradebook not in known_times:
+        return frozenset()
+    submitted = after.record.submitted
+    same_files = submitted is not None and before.record.submitted == submitted
+    if same_files:
+        same_scores = {
+            name for name, score in after.scores.items() if before.scores.get(name) == score
+        }
+        return frozenset(same_scores | after.answers.digests.keys())
+    if before.record.blank or after.record.blank:
+        return frozenset()
+    old = before.answers.digests
+    return frozenset(
+        name for name, digest in after.answers.digests.items() if old.get(name) == digest
+    )

@@ -1,0 +1,113 @@
+"""A test cell that fails in nbjudge only has a reason, and advice that fits what it does."""
+
+import pytest
+
+from nbisolate import Outline
+from nbjudge.adopt.borrowed_names import Surroundings
+from nbjudge.adopt.reasons import FailedCell, reason_of
+
+GIVEN = """
+class Harness:
+    def __init__(self, lines): self.lines, self.out = lines, []
+    def __enter__(self): return self.out
+    def __exit__(self, *error): pass
+"""
+SOLUTION = """
+def double(times=2):
+    print(int(input()) * times)
+def scaled(x):
+    return x * FACTOR
+"""
+
+
+def reason(source, statement="", error="AssertionError"):
+    around = Surroundings([GIVEN], [SOLUTION], Outline(), {"test": source}, None)
+    return reason_of(FailedCell("ps1", source, statement, error, around))
+
+
+def test_what_an_object_returned_to_a_with_is_a_copy():
+    source = 'with Harness(["4"]) as t:\n    double()\n    assert len(t) == 1'
+    assert reason(source, "assert len(t) == 1") == (
+        "`t` is a copy that `with Harness(['4'])` made when it began",
+        "put the `with` into a function of an instructor cell that returns `t`",
+    )
+    assert reason(source, "double()") is None
+
+
+@pytest.mark.parametrize(
+    ("source", "does", "call"),
+    [
+        (
+            'with mock.patch("builtins.input", return_value="42"):\n    double()',
+            "reads `input()`",
+            "result = run(double, lines=['42'])",
+        ),
+        (
+            'with patch("builtins.input", side_effect=["1", "2"]):\n    double(times=3)',
+            "reads `input()`",
+            "result = run(double, times=3, lines=['1', '2'])",
+        ),
+        ("input = lambda *_: '3'\ndouble()", "reads `input()`", "run(double, lines=['3'])"),
+        ("input = ask\ndouble()", "reads `input()`", "run(double, lines=[...])"),
+        ("%%capture seen\ndouble()", "prints", "result = run(function)`"),
+        ("sys.stdin = io.StringIO('1\\n2\\n')\ndouble()", "reads `input()`", "lines=['1', '2'])"),
+        (
+            "monkeypatch.setattr('sys.stdin', io.StringIO('7'))\ndouble()",
+            "reads `input()`",
+            "lines=['7'])",
+        ),
+        (
+            "with contextlib.redirect_stdout(io.StringIO()) as text:\n    double(3)",
+            "prints",
+            "result = run(double, 3)`",
+        ),
+        ("with capture_output() as seen:\n    double()", "prints", "result = run(double)`"),
+        ("sys.stdout = io.StringIO()\ndouble()", "prints", "result = run(double)`"),
+        (
+            "with patch('builtins.print') as p, patch('builtins.input', return_value='1'):\n"
+            "    print_twice()",
+            "reads `input()` and prints",
+            "result = run(function, lines=['1'])`",
+        ),
+    ],
+)
+def test_a_fed_input_and_a_captured_text_have_a_rewritten_line(source, does, call):
+    why, advice = reason(source)
+    assert why == f"the answer {does} in its own process, which this cell does not change"
+    assert "`nbjudge init --printed ps1` writes the file" in advice
+    assert call in advice and "compare `result.printed`" in advice
+
+
+def test_a_name_that_no_cell_defines_is_from_the_ipython_profile():
+    why, advice = reason("assert near(1, 2)", error="NameError: name 'near' is not defined")
+    assert why.startswith("no cell defines `near`. In plain nbgrader, your IPython profile")
+    assert advice == "define or import `near` in an instructor cell"
+    assert reason("Harness", error="NameError: name 'Harness' is not defined") is None
+    assert reason("double", error="NameError: name 'double' is not defined") is None
+
+
+def test_a_file_of_the_answer():
+    why, _ = reason("open('out.txt')", error="FileNotFoundError: [Errno 2] ...")
+    assert why == "a file that the answer writes is in the answer's process"
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [("FACTOR = 3\nassert scaled(2) == 6", "FACTOR"), ("def double(): 1", "double")],
+)
+def test_an_assigned_name_that_the_answer_reads(source, name):
+    why, _ = reason(source)
+    assert why == f"the answer does not see what this cell assigns to `{name}`"
+
+
+def test_a_cell_that_cannot_decide_says_so_itself():
+    assert reason("input = ask\ndouble()", error="UndecidedError: ...") is None
+    assert reason("%%checked\ndouble()") is None
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["assert double() == 1", "x = 3\nassert scaled(x)", "del double", "import sys\nprint('stdin')"],
+)
+def test_a_cell_with_none_of_these_has_no_reason(source):
+    assert reason(source) is None

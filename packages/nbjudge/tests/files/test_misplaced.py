@@ -1,0 +1,110 @@
+"""Work in submitted/ that no command grades is named, and nothing else is."""
+
+import os
+from pathlib import Path
+
+import pytest
+from nbgrader.coursedir import CourseDirectory
+
+from nbjudge.errors import UsageError
+from nbjudge.files.misplaced import misplaced_sentence
+from nbjudge_testing.grading_course import PS, grade_here, hand_in, make_course
+
+NAMED = {
+    "ada/problem1.ipynb": "ada/problem1.ipynb",  # the assignment's folder was forgotten
+    "fay.ipynb": "fay.ipynb",
+    "eve.zip": "eve.zip",
+    "ada/work.tar.gz": "ada/work.tar.gz",
+    "ada/problem1.ipynb.txt": "ada/problem1.ipynb.txt",
+    "ps1/ada/problem1.ipynb": "ps1/ada/",  # the folders are swapped
+    "ada/PS1/problem1.ipynb": "ada/PS1/",
+    "ada/ps 1/problem1.ipynb": "ada/ps 1/",
+    "ada/Ps_1/inside/problem1.ipynb": "ada/Ps_1/",
+    "class/ada/ps1/problem1.ipynb": "class/ada/ps1/",  # one folder too deep
+    "PS1/ada/problem1.ipynb": "PS1/ada/",
+}
+NOT_NAMED = [
+    "ada/ps1/problem1.ipynb",
+    "ada/ps1/PS1/problem1.ipynb",
+    "ada/ps2/problem1.ipynb",
+    "ada/PS2/problem1.ipynb",
+    "ada/ps2/ps1/problem1.ipynb",
+    "ada/ps-1/problem1.ipynb",  # an assignment of its own
+    "ada/ps12/problem1.ipynb",
+    "ps1/ps1/problem1.ipynb",  # a student with the id ps1
+    "README.md",
+    "ada/notes.txt",
+    "ada/PS1/notes.txt",
+    ".ipynb_checkpoints/problem1.ipynb",
+    "__MACOSX/ada/ps1/problem1.ipynb",
+]
+
+
+@pytest.fixture
+def coursedir(tmp_path):
+    for name in ("ps1", "ps2", "ps-1"):
+        (tmp_path / "source" / name).mkdir(parents=True)
+    return CourseDirectory(root=str(tmp_path))
+
+
+def put(coursedir, path):
+    file = Path(coursedir.root, "submitted", path)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("{}")
+
+
+@pytest.mark.parametrize(("path", "named"), NAMED.items())
+def test_misplaced_work_is_named(coursedir, path, named):
+    put(coursedir, path)
+    assert misplaced_sentence(coursedir, "ps1") == (
+        "This work is in no folder submitted/STUDENT/ps1, so it is not graded: "
+        f"submitted/{named}. Move it there"
+    )
+
+
+@pytest.mark.parametrize("path", NOT_NAMED)
+def test_other_files_are_not(coursedir, path):
+    put(coursedir, path)
+    assert misplaced_sentence(coursedir, "ps1") is None
+
+
+def test_no_link_is_followed(coursedir, tmp_path):
+    put(coursedir, "ada/ps1/problem1.ipynb")
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "x.ipynb").write_text("{}")
+    os.symlink(tmp_path / "elsewhere", tmp_path / "submitted" / "bea")
+    assert misplaced_sentence(coursedir, "ps1") is None
+
+
+def test_other_structures_of_folders_are_left_alone(coursedir):
+    put(coursedir, "fay.ipynb")
+    coursedir.directory_structure = "{nbgrader_step}/{assignment_id}/{student_id}"
+    assert misplaced_sentence(coursedir, "ps1") is None
+
+
+def test_a_run_says_so(tmp_path, capsys):
+    course = make_course(tmp_path / "course")
+    folder = hand_in(course, "ada")
+    (folder.parent / "PS").mkdir()
+    folder.joinpath("adding.ipynb").rename(folder.parent / "PS" / "adding.ipynb")
+    assert grade_here(course).graded == 1
+    assert "so it is not graded: submitted/ada/PS/. Move it there" in capsys.readouterr().err
+    folder.rename(course / "submitted" / PS)
+    with pytest.raises(UsageError, match=r"no folder matches .*: submitted/ada/PS/"):
+        grade_here(course)
+
+
+def test_a_run_lists_students_whose_submission_is_gone(tmp_path, capsys):
+    course = make_course(tmp_path / "course")
+    folders = [hand_in(course, student) for student in ("ada", "bea")]
+    assert grade_here(course).graded == 2
+    assert "no submission any more" not in capsys.readouterr().err
+    folders[0].parent.rename(course / "submitted" / "lovelace")
+    assert grade_here(course).graded == 1
+    said = capsys.readouterr().err
+    assert "These students have points, but no submission any more: ada. They stay in" in said
+    assert "nbjudge delete-student ada" in said
+    # Neither a run for one student nor one that leaves ada out says anything about her.
+    grade_here(course, students=["bea"])
+    grade_here(course, "--CourseDirectory.student_id_exclude=ada")
+    assert "no submission any more" not in capsys.readouterr().err

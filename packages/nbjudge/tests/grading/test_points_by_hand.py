@@ -1,0 +1,317 @@
+"""A class after people have graded it: what still holds, and what a person has to look at again."""
+
+import io
+import shutil
+import sqlite3
+from contextlib import closing, redirect_stdout
+
+import pytest
+from nbformat.v4 import new_code_cell
+from nbgrader.api import Gradebook
+
+from nbjudge.commands.course import load_course
+from nbjudge.grading import writer
+from nbjudge.grading.pages import make_pages
+from nbjudge.plugins.exports import CanvasExporter
+from nbjudge.report.gather import gather
+from nbjudge.report.table import print_table
+from nbjudge_testing.grading_course import PS, audit_of, database, edit, grade_here
+from nbjudge_testing.hand_graded_course import (
+    DUE,
+    NOTEBOOK,
+    RIGHT,
+    WRONG,
+    change_test,
+    give,
+    hand_in,
+    make_course,
+    score,
+    waiting,
+)
+
+LATE = "2026-11-24 13:00:00 UTC"
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory):
+    """A course in which nothing is submitted."""
+    return make_course(tmp_path_factory.mktemp("by-hand") / "course")
+
+
+@pytest.fixture
+def course(template, tmp_path):
+    return shutil.copytree(template, tmp_path / "course")
+
+
+def test_a_changed_essay_waits_again(course):
+    """Its cell is locked, and the same in both; the essay is in a cell that the student added."""
+    hand_in(course, "ada", essay=["Two pages."])
+    grade_here(course)
+    give(course, "ada", why=3, essay=2.5)
+    hand_in(course, "ada", essay=["Two pages."], answer=RIGHT + "  # as above")
+    grade_here(course)
+    assert waiting(course, "ada") == set()
+    hand_in(course, "ada", essay=["no time"])
+    assert grade_here(course).graded == 1
+    assert waiting(course, "ada") == {"essay"}
+    hand_in(course, "ada", essay=["no time"], answer=WRONG)
+    grade_here(course)
+    assert waiting(course, "ada") == {"essay"}  # nobody has looked at it yet
+
+
+def test_an_answer_waits_again_if_the_cell_below_or_a_file_has_changed(course):
+    def below(text, **files):
+        path = hand_in(course, "ada", why="See below.", **files)
+        cell = {"cell_type": "markdown", "id": "below", "metadata": {}, "source": text}
+        edit(path, lambda notebook: notebook["cells"].insert(5, cell))
+        grade_here(course)
+        there = waiting(course, "ada")
+        give(course, "ada", why=3, essay=0)
+        return there
+
+    below("A good answer.")
+    assert below("A good answer.") == set()
+    assert below("no time") == {"why", "essay"}
+    assert below("no time", beside={"plot.png": b"1"}) == {"why", "essay"}
+    assert below("no time", beside={"plot.png": b"2"}) == {"why", "essay"}
+
+
+def test_a_damaged_file_waits_again_although_it_shows_the_same_sentence(course):
+    """Both show the course's own text: a person has opened the first one, not the second."""
+    path = hand_in(course, "ada")
+    path.write_text("{ first")
+    grade_here(course)
+    give(course, "ada", why=3, essay=3, test_add=1, test_zero=1)
+    grade_here(course, force=True)
+    assert waiting(course, "ada") == set()
+    path.write_text("{ second")
+    grade_here(course)
+    assert waiting(course, "ada") == {"why", "essay", "test-add", "test-zero"}
+
+
+def test_a_plot_that_is_another_in_each_run_does_not_wait_again(course):
+    """The student changed nothing."""
+    path = hand_in(course, "ada", why="See below.")
+    plot = dict(new_code_cell("import os\nprint(os.urandom(8))", id="plot"))
+    edit(path, lambda notebook: notebook["cells"].insert(5, plot))
+    grade_here(course)
+    give(course, "ada", why=3, essay=0)
+    grade_here(course, force=True)
+    assert waiting(course, "ada") == set()
+
+
+def test_an_override_stays_while_the_notebook_and_the_automatic_score_are_the_same(course):
+    hand_in(course, "cy", answer=WRONG)
+    grade_here(course)
+    give(course, "cy", why=1, essay=1, test_add=1.5)
+    change_test(course, "test-zero", "assert add(0, 0) == 0", points=4)
+    assert grade_here(course).graded == 1
+    assert waiting(course, "cy") == set()
+    hand_in(course, "cy", answer=WRONG + "  # the same points")
+    grade_here(course)
+    assert waiting(course, "cy") == {"test-add"}
+    give(course, "cy", test_add=1.5)
+    change_test(course, "test-add", "assert True", points=3)
+    grade_here(course)
+    assert waiting(course, "cy") == {"test-add"}
+
+
+def test_points_that_a_person_gives_while_a_result_is_stored_stay(course, monkeypatch):
+    """The run has read the row by then, and writes it afterwards."""
+    hand_in(course, "ada")
+    grade_here(course)
+    original = writer._rows
+    tried = []
+
+    def rows_then_a_person(session, kind, *arguments):
+        rows = original(session, kind, *arguments)
+        with closing(sqlite3.connect(course / "gradebook.db", timeout=0)) as database:
+            try:
+                database.execute("UPDATE grade SET manual_score = 3, needs_manual_grade = 0")
+                database.commit()
+            except sqlite3.OperationalError as error:
+                tried.append(str(error))
+        return rows
+
+    monkeypatch.setattr(writer, "_rows", rows_then_a_person)
+    grade_here(course, force=True)
+    assert tried == ["database is locked"] * 2
+
+
+def backup(course):
+    with closing(sqlite3.connect(course / "gradebook.db")) as database:
+        database.execute("PRAGMA wal_checkpoint")
+    return shutil.copy(course / "gradebook.db", course / "old.db")
+
+
+def test_a_restored_gradebook_is_noticed(course):
+    hand_in(course, "ada", answer=WRONG)
+    hand_in(course, "bea")
+    grade_here(course)
+    old = backup(course)
+    hand_in(course, "ada", answer=RIGHT)
+    grade_here(course)
+    assert score(course, "ada")[0] == 6
+    shutil.copy(old, course / "gradebook.db")
+    summary = grade_here(course)
+    assert summary.graded == 1 and summary.skipped == 1
+    assert summary.changes == {"ada": (3, 6)} and score(course, "ada")[0] == 6
+    assert grade_here(course).skipped == 2
+
+
+def test_points_for_an_answer_that_is_no_longer_there_wait_after_a_restore(course):
+    """A person graded the first answer, and the folder holds the second one."""
+    hand_in(course, "ada", answer=WRONG, why="The first.")
+    grade_here(course)
+    give(course, "ada", why=3, essay=0)
+    old = backup(course)
+    hand_in(course, "ada", answer=RIGHT, why="The second.")
+    grade_here(course)
+    assert waiting(course, "ada") == {"why"}
+    shutil.copy(old, course / "gradebook.db")
+    grade_here(course)
+    assert "why" in waiting(course, "ada")
+
+
+def test_a_restored_gradebook_is_noticed_by_the_time_of_the_submission(course):
+    """Only the written answer has changed, so all automatic scores are the same."""
+    hand_in(course, "ada", why="The first.", timestamp="2026-11-24 10:00:00 UTC")
+    grade_here(course)
+    give(course, "ada", why=3, essay=0)
+    old = backup(course)
+    hand_in(course, "ada", why="The second.", timestamp="2026-11-24 11:00:00 UTC")
+    grade_here(course)
+    shutil.copy(old, course / "gradebook.db")
+    assert grade_here(course).graded == 1
+    assert "why" in waiting(course, "ada")
+    assert grade_here(course).skipped == 1
+
+
+@pytest.mark.parametrize("field", ["auto_score", "auto_comment"])
+def test_an_edited_gradebook_is_noticed(course, field):
+    hand_in(course, "ada")
+    grade_here(course)
+    with Gradebook(database(course), "small") as gradebook:
+        if field == "auto_score":
+            gradebook.find_grade("test-add", NOTEBOOK, PS, "ada").auto_score = 1
+        else:
+            gradebook.find_comment("add", NOTEBOOK, PS, "ada").auto_comment = "No response."
+        gradebook.db.commit()
+    assert grade_here(course).graded == 1
+    assert score(course, "ada")[0] == 6
+    assert grade_here(course).skipped == 1
+
+
+def table(course, coursedir, config):
+    with redirect_stdout(io.StringIO()) as printed:
+        print_table(coursedir, PS, config)
+    return printed.getvalue()
+
+
+def report(course, coursedir, config):
+    (gus,) = gather(coursedir, PS, config).submissions
+    return f"{gus.student_id} {gus.score}"
+
+
+def feedback(course, coursedir, config):
+    make_pages(coursedir, config, students=[], workers=1, force=False)
+    return (course / "feedback" / "gus" / PS / f"{NOTEBOOK}.html").read_text()
+
+
+def canvas(course, coursedir, config):
+    to = course / "canvas.csv"
+    with Gradebook(database(course), "small") as gradebook:
+        CanvasExporter(to=str(to), config=config).export(gradebook)
+    return to.read_text()
+
+
+def grade(course, coursedir, config):
+    return f"{grade_here(course).skipped} skipped"
+
+
+@pytest.mark.parametrize(
+    ("show", "expected"),
+    [
+        (table, "gus 9 4.5"),
+        (report, "gus 4.5"),
+        (feedback, "because this was submitted late: 4.5."),
+        (canvas, "gus,,gus,,4.50"),
+        (grade, "1 skipped"),
+    ],
+)
+def test_a_late_penalty_counts_points_by_hand(course, monkeypatch, show, expected):
+    monkeypatch.chdir(course)
+    hand_in(course, "gus", timestamp=LATE)
+    grade_here(course)
+    assert score(course, "gus") == (6, 3)
+    give(course, "gus", why=3, essay=0)
+    assert expected in " ".join(show(course, *load_course(PS, [])).split())
+    assert score(course, "gus") == (9, 4.5)
+    entry = {"event": "late-penalty", "student": "gus", "notebook": NOTEBOOK, "points": [3, 4.5]}
+    assert entry.items() <= audit_of(course)[-1].items()
+    show(course, *load_course(PS, []))
+    assert len([line for line in audit_of(course) if line["event"] == "late-penalty"]) == 1
+
+
+def test_a_late_penalty_follows_the_due_date(course, monkeypatch):
+    monkeypatch.chdir(course)
+    hand_in(course, "gus", timestamp=LATE)
+    grade_here(course)
+    give(course, "gus", why=0, essay=0)
+    for due, penalty in (("2026-11-25 12:00:00 UTC", 0), (DUE, 3)):
+        with Gradebook(database(course), "small") as gradebook:
+            gradebook.update_or_create_assignment(PS, duedate=due)
+        assert f"gus 6 {6 - penalty}" in " ".join(table(course, *load_course(PS, [])).split())
+        assert score(course, "gus") == (6, penalty)
+
+
+def test_a_late_student_without_points_keeps_none_by_hand(course, monkeypatch):
+    """With nbgrader's own method "zero", for what the tests gave and for what a person gives."""
+    monkeypatch.chdir(course)
+    zero = [
+        "--AssignLatePenalties.plugin_class=nbgrader.plugins.LateSubmissionPlugin",
+        "--LateSubmissionPlugin.penalty_method=zero",
+    ]
+    hand_in(course, "gus", timestamp=LATE)
+    hand_in(course, "ada", timestamp="2026-11-24 11:00:00 UTC")
+    grade_here(course, *zero)
+    for student in ("gus", "ada"):
+        give(course, student, why=3, essay=0)
+    assert "gus,,gus,,0.00" in canvas(course, *load_course(PS, zero))
+    assert score(course, "ada") == (9, 0) and score(course, "gus") == (9, 9)
+
+
+def test_a_plugin_that_fails_is_named_and_the_table_is_printed(course, monkeypatch, caplog):
+    monkeypatch.chdir(course)
+    hand_in(course, "gus", timestamp=LATE)
+    grade_here(course)
+    give(course, "gus", why=3, essay=0)
+    coursedir, config = load_course(PS, [])
+
+    class Broken(config.AssignLatePenalties.plugin_class):
+        def late_submission_penalty(self, *_):
+            raise LookupError("no table of penalties")
+
+    config.AssignLatePenalties.plugin_class = Broken
+    coursedir.log.propagate = True
+    assert "gus" in table(course, coursedir, config)
+    assert "points by hand: LookupError: no table of penalties" in caplog.text
+    assert score(course, "gus") == (9, 3)
+
+
+def test_points_above_a_new_maximum_are_marked(course, monkeypatch):
+    monkeypatch.chdir(course)
+    hand_in(course, "ada")
+    hand_in(course, "bea")
+    grade_here(course)
+    give(course, "ada", why=3, essay=0)
+    give(course, "bea", why=2, essay=0)
+    with Gradebook(database(course), "small") as gradebook:
+        gradebook.find_grade("why", NOTEBOOK, PS, "bea").extra_credit = 1
+        gradebook.find_graded_cell("why", NOTEBOOK, PS).max_score = 2
+        gradebook.db.commit()
+    grade_here(course)
+    coursedir, config = load_course(PS, [])
+    line = "why has 3 of 2 points by hand. Check it again."
+    assert gather(coursedir, PS, config).reasons == {"ada": [line]}
+    assert line.rstrip(".") in table(course, coursedir, config)
