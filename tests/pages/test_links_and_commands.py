@@ -18,6 +18,7 @@ NOT_OURS = {
     "fallback_compiler.py",
     "dist/fallback.py",
     "fallback.py",
+    "ipython_config.py",
     "jupyterhub_config.py",
     "torch.py",
     "numpy.py",
