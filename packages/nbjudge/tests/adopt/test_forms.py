@@ -24,7 +24,6 @@ from nbformat.v4 import new_code_cell, new_notebook
 from nbisolate import Cell, ForkServer, Limits, Outline, run_notebook
 from nbisolate.cells import read_cell, read_given
 from nbjudge.mutants import mutants
-from nbjudge_testing.paths import ROOT
 from nbjudge_testing.small_courses import COURSES
 
 FORMS = COURSES / "forms"
@@ -158,13 +157,6 @@ def test_after_a_trial_and_tags_nothing_differs(path, judge):
     """Neither right answers nor wrong ones; and the tags are those that the file says."""
     cells, wrong = read_forms(path)
     assert wrong and try_tags(cells, wrong, judge) == cells
-
-
-def test_the_figure_is_that_of_the_page():
-    cells = [cell for path in FILES for cell in read_forms(path)[0] if cell.kind in TESTS]
-    apart = sum(cell.kind == "test" for cell in cells)
-    said = " ".join((ROOT / "docs" / "use-nbjudge.md").read_text().split())
-    assert f"{apart} of {len(cells)} test cells" in said
 
 
 @pytest.mark.soak

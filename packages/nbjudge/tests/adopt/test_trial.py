@@ -59,8 +59,9 @@ class Trials:
         self.rule, self.in_process, self.tried = rule, in_process, []
         self.plain = {student: Graded({}, {"one": None}) for student in (*SOLUTIONS, RELEASE)}
         self.trial = SimpleNamespace(grade=self.grade)
+        self.imports = {}
 
-    def grade(self, way, execute, wanted, *, workers, tags):
+    def grade(self, way, execute, wanted, *, workers, tags, imports):
         assert wanted == {SOLUTIONS[0]: {"one"}, RELEASE: {"one"}}
         self.tried.append({cell: each for (_, cell), each in tags.items() if each})
         return self.tried[-1]

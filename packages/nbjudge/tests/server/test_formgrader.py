@@ -213,12 +213,13 @@ def test_of_a_submission_pictures_alone_are_served(server, course):
     """A page or a drawing of a student's would run its scripts as the person who grades."""
     knows = urllib.request.build_opener()
     knows.addheaders = [("Authorization", f"token {TOKEN}")]
-    folder = autograded(course, "right").parent
+    # Not one whose answer others have: files beside it belong to an answer.
+    folder = autograded(course, "hostile").parent
     for name in ("evil.html", "evil.svg", "evil.xhtml", "evil", "plot.png", "in/plot.png"):
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(base64.b64decode(PNG))
     (folder / "link.png").symlink_to(course / "gradebook.db")
-    url = page_of(server, "right").partition("?")[0]
+    url = page_of(server, "hostile").partition("?")[0]
     for name in ("plot.png", "in/plot.png"):
         with knows.open(url + name) as answer:
             assert answer.headers["Content-Type"] == "image/png"
