@@ -94,6 +94,18 @@ def test_one_student_with_an_older_release(course):
     ]
 
 
+def test_a_file_name_does_not_say_it_of_the_class(course):
+    for student in ("bea", "cy"):
+        shutil.rmtree(course / "submitted" / student)
+    name = "adding.ipynb is from an older release; these cells are new or changed: given.ipynb"
+    submitted(course, "ada").rename(submitted(course, "ada").with_name(name))
+    summary = grade_here(course)
+    assert record_of(course, "ada")["notebooks"]["adding"]["notes"] == [
+        f"{name} is used as adding.ipynb"
+    ]
+    assert said(summary) == []
+
+
 def test_who_edits_a_locked_cell_has_no_older_release(course):
     release(course)
     edit(submitted(course, "ada"), lambda nb: cell_of(nb, "given").update(source="LARGE = 3"))

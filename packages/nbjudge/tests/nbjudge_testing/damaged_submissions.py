@@ -263,6 +263,7 @@ CASES = {
     "not-json": (write(b'{"cells": ['), NOTHING, "adding.ipynb is not a notebook: it is not JSON"),
     "empty": (write(b""), NOTHING, "adding.ipynb is empty"),
     "blank": (write(b"\n \n"), NOTHING, "adding.ipynb is empty"),
+    "blank-not-in-ascii": (write("\u00a0\n".encode()), NOTHING, "adding.ipynb is not a notebook"),
     "list": (write(b"[]"), NOTHING, "adding.ipynb is JSON, but not a notebook"),
     "no-format": (write(b"{}"), NOTHING, "adding.ipynb is JSON, but not a notebook"),
     "not-utf8": (

@@ -5,7 +5,6 @@ from the course's, and still has the checksum of its own text, was changed by th
 the student. Entry points: `is_as_released`, `older_note`, `release_sentences`.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -15,7 +14,6 @@ from nbgrader.utils import compute_checksum
 from ..files.text import first_few
 from ..gradebook.record import Record
 
-NOTE = re.compile(r"^(.+?\.ipynb) is from an older release; these cells are new or changed: (.+)$")
 LEAST = 2  # notebooks that lack the same cells, before it is said of the class
 
 
@@ -44,26 +42,25 @@ def release_sentences(records: Sequence[Record]) -> list[str]:
     Notebooks that all lack the same cells, and nothing else, may be from an older release, too.
     """
     older = Counter[str]()
-    cells: dict[str, dict[str, None]] = {}
+    cells: dict[str, dict[str, None]] = {}  # in the order in which they are found
     lacking = Counter[tuple[str, tuple[str, ...]]]()
     for record in records:
         for name, notebook in record.notebooks.items():
-            matches = [match for match in map(NOTE.match, notebook.notes) if match]
-            for match in matches:
-                older[match[1]] += 1
-                cells.setdefault(match[1], {}).update(dict.fromkeys(match[2].split(", ")))
-            if notebook.lacked and not notebook.blank and not matches:
-                lacking[f"{name}.ipynb", tuple(notebook.lacked)] += 1
+            if notebook.older:
+                older[name] += 1
+                cells.setdefault(name, {}).update(dict.fromkeys(notebook.older))
+            elif notebook.lacked and not notebook.blank:
+                lacking[name, tuple(notebook.lacked)] += 1
     sentences = [
-        f"{number} {name} {_is(number)} from an older release; these cells are new or changed: "
-        f"{first_few(list(cells[name]))}"
+        f"{number} {name}.ipynb {_is(number)} from an older release; these cells are new or "
+        f"changed: {first_few(list(cells[name]))}"
         for name, number in older.items()
     ]
     for (name, lacked), number in lacking.items():
         if number >= LEAST:
             sentences.append(
-                f"{number} {name} lack the same cells: {first_few(lacked)}. If these are new, the "
-                "notebooks are from an older release"
+                f"{number} {name}.ipynb lack the same cells: {first_few(lacked)}. If these are "
+                "new, the notebooks are from an older release"
             )
     return sentences
 

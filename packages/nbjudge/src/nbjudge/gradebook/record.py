@@ -48,6 +48,9 @@ class NotebookRecord:
     `submitted` identifies the student's files that were graded (`grading.inputs.work_digest`); None
     if there is no notebook among them. `scores` identifies the scores and comments that grading
     stored in the gradebook (`stored_results.scores_digest`).
+
+    `older` lists the cells that are new or changed since the release that the notebook comes from;
+    none if it comes from the last one.
     """
 
     reason: str | None = None
@@ -62,6 +65,7 @@ class NotebookRecord:
     not_run: bool = False
     submitted: str | None = None
     scores: str | None = None
+    older: list[str] = field(default_factory=list)
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> "NotebookRecord":
@@ -83,6 +87,7 @@ class NotebookRecord:
             data.get("not_run") is True,
             submitted if isinstance(submitted, str) else None,
             scores if isinstance(scores, str) else None,
+            _lines(data.get("older")),
         )
 
 

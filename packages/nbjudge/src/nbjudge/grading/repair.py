@@ -58,13 +58,15 @@ class Repaired(NamedTuple):
 
     `doubts` and `notes` have one line for each fault, which continues a sentence that begins with
     the file's name. A fault is a doubt if it may have cost points that the student deserves.
-    `lacked` names the missing cells that were put back.
+    `lacked` names the missing cells that were put back, and `older` the cells that are new or
+    changed since the release that the notebook comes from.
     """
 
     notebook: NotebookNode
     doubts: list[str]
     notes: list[str]
     lacked: list[str]
+    older: list[str]
 
 
 def load_notebook(data: bytes, definition: NotebookDefinition) -> Repaired:
@@ -153,7 +155,8 @@ def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
     lacked = put_back(notebook, definition)
     restored = [name for name in lacked if name not in gone]
     if older:
-        notes.append(older_note(dict.fromkeys([*older, *new, *restored])))
+        older = list(dict.fromkeys([*older, *new, *restored]))
+        notes.append(older_note(older))
     elif restored:
         notes.append(f"was missing cells, which were restored: {', '.join(restored)}")
     elsewhere = point_to_answers(notebook, definition, lacked)
@@ -164,7 +167,7 @@ def _load(data: bytes, definition: NotebookDefinition) -> Repaired:
     if not _is_valid(notebook):
         notes.append("has damaged metadata, which was left out")
         _strip_metadata(notebook)
-    return Repaired(notebook, doubts, notes, lacked)
+    return Repaired(notebook, doubts, notes, lacked, older)
 
 
 def blank_notebook(definition: NotebookDefinition, sentence: str) -> NotebookNode:
@@ -194,7 +197,8 @@ def _parse(data: bytes) -> dict[str, Any]:
     for beginning, kind in KINDS:
         if beginning.match(data):
             raise UnreadableFileError(f"is not a notebook: it is {kind}")
-    if link := _link_alone(data):
+    link = _link_alone(data)
+    if link:
         raise UnreadableFileError(
             f"is not a notebook: it holds only the link {one_line(link, LONGEST_LINK)}. Submit the "
             "notebook itself"
@@ -225,6 +229,8 @@ def _link_alone(data: bytes) -> str:
     if len(data) > LONGEST_LINK_FILE:
         return ""
     words = data.decode("utf-8", "replace").split()
+    if not words:
+        return ""  # it has spaces that are none in ASCII
     if words[0] == "[InternetShortcut]":
         addresses = [word.removeprefix("URL=") for word in words if word.startswith("URL=")]
         return next(iter(addresses), "")

@@ -177,7 +177,7 @@ def _grade_notebook(
     definition = state.inputs.definition.notebooks[name]
     notebook: NotebookNode | None = None
     try:
-        notebook, doubts, notes, lacked = load_notebook(data, definition)
+        notebook, doubts, notes, lacked, older = load_notebook(data, definition)
         language_info = notebook.metadata.get("language_info", {})  # a run may replace it
         notebook = _run(state, grades, name, notebook, folder)
         content = to_bytes(notebook)
@@ -203,7 +203,7 @@ def _grade_notebook(
     reason = one_line(f"{name}.ipynb: {record.reason}") if record.reason else None
     notes = [f"{name}.ipynb {line}" for line in notes]
     doubts = [f"{name}.ipynb {line}" for line in doubts]
-    record = replace(record, reason=reason, lacked=lacked, notes=notes)
+    record = replace(record, reason=reason, lacked=lacked, notes=notes, older=older)
     return NotebookResult(content, grades.notebooks[name], record, doubts=doubts)
 
 
