@@ -219,7 +219,7 @@ def test_the_report_has_a_row_for_each_pair(course):
 def test_the_page_shows_both_texts_and_runs_nothing(course, monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["equal_code.py", "autograd", str(course)])
     equal_code.main()
-    assert capsys.readouterr().out == "autograd-equal-code.html shows 1 pairs, of 3 students.\n"
+    assert capsys.readouterr().out == "autograd-equal-code.html shows 1 pair, of 3 students.\n"
     page = (course / "autograd-equal-code.html").read_text()
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page and "<script" not in page
     assert page.count("<pre>") == 2 and ">cy<" not in page

@@ -293,7 +293,8 @@ def main() -> None:
         PAGE.format(title=html.escape(title), caption=CAPTION, sections="\n".join(sections)),
         encoding="utf-8",
     )
-    print(f"{page.name} shows {len(sections)} pairs, of {len(folders)} students.")
+    plural = "s" if len(sections) > 1 else ""
+    print(f"{page.name} shows {len(sections)} pair{plural}, of {len(folders)} students.")
 
 
 def _section(function: str, pair: Pair) -> str:
