@@ -88,28 +88,27 @@ def grade_with_stock(cases: list[Case], course: Path, scratch: Path) -> dict[str
 
 
 @pytest.fixture(scope="session")
-def asked(request) -> dict[str, list[Case]]:
-    """The cases that this run of pytest asks for, for example with `-m task3`, by test."""
-    found: dict[str, list[Case]] = {}
-    for item in request.session.items:
-        case = item.callspec.params.get("case") if hasattr(item, "callspec") else None
-        if isinstance(case, Case):
-            found.setdefault(item.originalname, []).append(case)
-    return found
+def asked(request) -> Callable[[str], list[Case]]:
+    """Gives the cases whose grade by a fixture this run of pytest asks for (`-m task3`: fewer)."""
+
+    def cases_of(fixture: str) -> list[Case]:
+        items = [item for item in request.session.items if fixture in item.fixturenames]
+        cases = [item.callspec.params["case"] for item in items if item.path == Path(__file__)]
+        return list({case.name: case for case in cases}.values())
+
+    return cases_of
 
 
 @pytest.fixture(scope="session")
 def nbjudge(asked, templates, tmp_path_factory, sandbox) -> Callable[[Case], Grade]:
     """Gives the grade of a case by nbjudge. All that are asked for are graded at once."""
-    wanted = {case.name: case for cases in asked.values() for case in cases}
+    wanted = asked("nbjudge")
 
     @cache
     def grades(assignment: str) -> dict[str, Grade]:
         course = tmp_path_factory.mktemp("nbjudge") / "course"
         shutil.copytree(templates(assignment), course)
-        return grade_with_nbjudge(
-            [c for c in wanted.values() if c.assignment == assignment], course
-        )
+        return grade_with_nbjudge([c for c in wanted if c.assignment == assignment], course)
 
     return lambda case: grades(case.assignment)[case.name]
 
@@ -117,7 +116,7 @@ def nbjudge(asked, templates, tmp_path_factory, sandbox) -> Callable[[Case], Gra
 @pytest.fixture(scope="session")
 def stock(asked, templates, tmp_path_factory) -> Callable[[Case], Grade]:
     """Gives the grade of a case by plain nbgrader. All that are asked for are graded at once."""
-    wanted = [case for name, cases in asked.items() if "stock" in name for case in cases]
+    wanted = asked("stock")
 
     @cache
     def grades(assignment: str) -> dict[str, Grade]:
@@ -126,6 +125,18 @@ def stock(asked, templates, tmp_path_factory) -> Callable[[Case], Grade]:
         return grade_with_stock(cases, templates(assignment), scratch)
 
     return lambda case: grades(case.assignment)[case.name]
+
+
+def test_no_answer_is_graded_whose_points_no_test_of_this_run_looks_at(request, asked):
+    tests = [
+        test_answer_gets_what_it_deserves,
+        test_an_attack_gets_no_points,
+        test_what_can_be_forged_gets_the_points_that_are_said,
+        test_stock_nbgrader_gives_the_same_scores,
+    ]
+    items = [item for item in request.session.items if getattr(item, "function", None) in tests]
+    looked_at = {item.callspec.id for item in items}
+    assert {case.name for case in asked("nbjudge")} == looked_at
 
 
 def test_every_function_has_right_and_wrong_answers_and_none_is_there_twice():
