@@ -826,7 +826,16 @@ def test_axe_finds_nothing_on_the_report(browser, folder):
     browser.goto(report(folder, sections=[f"{__name__}.Believed"], forgeable=forgeable).as_uri())
     for part in ("#first-attention", "#first-mistakes", ".forgeable", "#section-0"):
         assert browser.locator(part).count() == 1, part
-    assert violations(browser) == []
+    browser.locator(".forgeable summary").click()
+    grounds = []
+    for scheme in ("light", "dark"):
+        browser.emulate_media(color_scheme=scheme)
+        grounds.append(browser.evaluate("getComputedStyle(document.body).backgroundColor"))
+        assert violations(browser) == [], scheme
+    assert len({*grounds}) == 2
+    browser.set_viewport_size({"width": 320, "height": 640})
+    width = browser.evaluate("document.documentElement.scrollWidth")
+    assert width == 320
 
 
 def luminance(color: str) -> float:
