@@ -21,6 +21,14 @@ digraph {
 """
 ORDER = ["out", "add2", "b2", "t2", "w2", "relu", "add1", "b1", "t1", "w1"]
 WIDE = "digraph { " + " ".join(f'root -> "leaf number {leaf}"' for leaf in range(60)) + " }"
+# Named as autograd graphs are: by addresses in memory.
+ADDRESSES = """
+digraph {
+  subgraph cluster_139869496000000 { label=layer; 139869496082688 [label=AddmmBackward0] }
+  139869496089120 [label=TBackward0]; 139869496089999 [label="(2,)"]
+  139869496082688 -> 139869496089120 [label="(4, 2)"]; 139869496082688 -> 139869496089999
+}
+"""
 WITHOUT_DOT = f"import os\nos.environ['PATH'] = ''\nshow({TWO_LAYERS!r}, order={ORDER!r})"
 REPLAYED = """
 from lab.drawing.replay import replay
@@ -36,6 +44,7 @@ def drawn(lab_folder):
         f"show({WIDE!r})",
         WITHOUT_DOT,
         REPLAYED,
+        f"show({ADDRESSES!r})",
     ]
     path = lab_folder / "work" / "primer" / "pictures.ipynb"
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
@@ -122,6 +131,17 @@ def test_a_picture_is_read_by_the_keyboard(page):
     assert rows[-1] == "In lightblue: (2); (4); (2, 4); (4, 3)"
     browser_walk.picture(page, "list")
     picture.get_by_text("The arrows as a list").click()
+
+
+def test_no_address_is_read_or_shown_over_an_arrow(page):
+    picture = output(page, 4)
+    picture.locator("svg .edge").first.wait_for()
+    heard = picture.locator("svg").aria_snapshot()
+    assert "AddmmBackward0, arrows in: 0, out: 2, to TBackward0; (2,)" in heard
+    assert "(4, 2), from AddmmBackward0 to TBackward0" in heard
+    assert "139869496" not in heard and "layer" in heard
+    tips = picture.locator("svg title").all_text_contents()
+    assert len(tips) == 3 and not [tip for tip in tips if "139869496" in tip]
 
 
 def test_a_wide_picture_scrolls_and_can_be_fitted(page):

@@ -87,6 +87,12 @@ def test_equal_answers_of_the_class_are_graded_at_one_press(page, server):
     for number in range(items.count()):
         items.nth(number).get_by_role("button", name="1", exact=True).click()
     page.wait_for_function("() => document.getElementById('hooks_writeup').value === '4'")
+    page.emulate_media(forced_colors="active")  # in which a background says nothing
+    border = "button => getComputedStyle(button).borderTopWidth"
+    buttons = items.first.get_by_role("button")
+    borders = {b.get_attribute("aria-pressed"): b.evaluate(border) for b in buttons.all()}
+    assert borders["true"] != borders["false"]
+    page.emulate_media(forced_colors="none")
     page.locator("#hooks_writeup-comment").fill("Clear and complete.")
     equal.scroll_into_view_if_needed()
     picture(page, "by-hand")

@@ -62,6 +62,29 @@ def test_notes_are_sent_without_a_need_of_attention(tmp_path):
     assert (sent["attention"], sent["notes"]) == ({}, {"ada": ["x is used as one.ipynb"]})
 
 
+def test_what_is_said_of_a_notebook_is_about_it_or_about_the_whole_submission(tmp_path):
+    late, broken = "was not read: late.zip", "two.ipynb is not a notebook"
+    notebooks = {
+        "one": NotebookRecord(notes=["x is used as one.ipynb"]),
+        "two": NotebookRecord(broken),
+    }
+    for student, reasons in {"ada": [broken], "bob": [late, broken]}.items():
+        folder = tmp_path / "autograded" / student / "ps"
+        folder.mkdir(parents=True)
+        record = Record("needs-attention", reasons, notebooks=notebooks)
+        (folder / "nbjudge.json").write_bytes(write_record(record))
+    sent = {
+        name: Autograding(str, None).progress("ps", CourseDirectory(root=str(tmp_path)), name)
+        for name in ("one", "two", "three")
+    }
+    assert sent["one"]["attention"] == {"bob": [late]}
+    assert sent["two"]["attention"] == {"ada": [broken], "bob": [late, broken]}
+    assert sent["three"]["attention"] == {"bob": [late]}
+    note = ["x is used as one.ipynb"]
+    assert sent["one"]["notes"] == {"ada": note, "bob": note}
+    assert sent["two"]["notes"] == {}
+
+
 def test_a_page_opened_later_reads_how_the_last_run_ended(tmp_path):
     outcomes = [
         RunOutcome(ExitCode.ATTENTION, "ada: why\n2 graded in 1 s, 1 need attention"),

@@ -495,6 +495,7 @@ def test_equal_answers_are_graded_at_once(page, server, course):
     page.get_by_label("Comment: writeup").fill("Half of it.")
     give.click()
     equal.get_by_text("equal answers were graded").wait_for()
+    assert "not graded yet" not in equal.inner_text()
     assert int(left.inner_text().split()[0]) == before - len(names)
     assert marks() == {
         "right": (3, "Half of it.", False),

@@ -15,6 +15,8 @@ READ = r"""
   const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   const top = svg.querySelector(".graph > title");
   if (top) top.remove();  // Graphviz's own name for what has none
+  // Its names of arrows and boxes are made of those of nodes, which may be addresses in memory.
+  for (const title of svg.querySelectorAll(".edge > title, .cluster > title")) title.remove();
   // Black is the ink of the page, white its ground; contrast themes of the system set the ink, too.
   const ink = "currentColor";
   for (const part of svg.querySelectorAll("polygon, ellipse, path, text, polyline")) {
@@ -38,6 +40,7 @@ READ = r"""
 INLINE = """
 (box, svg) => {
   svg.setAttribute("role", "img");
+  for (const title of svg.querySelectorAll(".node > title")) title.remove();
   box.replaceChildren(svg);
 }"""
 
@@ -96,8 +99,16 @@ ALIVE = r"""
     if (title && graph.nodes[title.textContent]) nodes.set(title.textContent, group);
   }
   svg.querySelectorAll(".edge").forEach((group, number) => {
+    // A node says where its arrows lead. What is written at an arrow is said with its ends.
+    const words = Array.from(group.querySelectorAll("text"), (text) => text.textContent).join(" ");
+    if (!words) group.setAttribute("aria-hidden", "true");
     if (!graph.arrows[number]) return;
     const [from, to] = graph.arrows[number];
+    if (words) {
+      group.setAttribute("role", "img");
+      const ends = `${graph.nodes[from].name} to ${graph.nodes[to].name}`;
+      group.setAttribute("aria-label", `${words}, from ${ends}`);
+    }
     edges.push({ from, to, group });
   });
   // What is dimmed can still be read.

@@ -121,11 +121,18 @@ class Record:
     @property
     def notes(self) -> list[str]:
         """The notes on its notebooks that nobody has to act on."""
-        lines = []
-        for notebook in self.notebooks.values():
-            reason = notebook.reason or ""
-            lines += [line for line in notebook.notes if line not in reason]
-        return lines
+        return [line for name in self.notebooks for line in self.notes_on(name)]
+
+    def notes_on(self, notebook: str) -> list[str]:
+        """Return the notes on one notebook that nobody has to act on."""
+        record = self.notebooks.get(notebook, NotebookRecord())
+        reason = record.reason or ""
+        return [line for line in record.notes if line not in reason]
+
+    def reasons_for(self, notebook: str) -> list[str]:
+        """Return the reasons that are about one notebook, or about the whole submission."""
+        others = [record.reason for name, record in self.notebooks.items() if name != notebook]
+        return [reason for reason in self.reasons if reason not in others]
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> "Record":

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..course.missing_modules import module_sentences
+from ..gradebook.scores import ScoredCell
 from .class_findings import MAX_ROWS, by_reasons, heat_map, in_process_cells, to_grade
 from .columns import student_columns
 from .gather import Class
@@ -42,7 +43,8 @@ def figures_of(data: Class, beside: Path) -> dict[str, Any]:
     cells that ran in the student's process, and `waiting` the number of write-ups for manual
     grading. `reasons` has the students of each set of reasons. `commonest` has each mistake as a
     sentence, the next cell of its row (a notebook, if the messages of the checks are the mistakes),
-    and its students, the commonest first. `modules` has a sentence for each module that the class
+    and its students, the commonest first. `forgeable` has the test cells whose points can be forged
+    by each means. `modules` has a sentence for each module that the class
     lacked. `single` is True if each student has a row of their own in the heat map; only then does
     `pages` have URLs of feedback, by student and notebook. `columns` has the other columns of the
     heat map, each a `PageColumn`.
@@ -66,6 +68,7 @@ def figures_of(data: Class, beside: Path) -> dict[str, Any]:
         "reasons": by_reasons(data.reasons),
         "commonest": _commonest(data),
         "modules": module_sentences(data.records.values()),
+        "forgeable": _forgeable(data),
         "single": single,
         "rows": heat_map(data.scores, data.submissions),
         "columns": _columns(data),
@@ -99,6 +102,15 @@ def _commonest(data: Class) -> list[tuple[str, SectionCell, list[str]]]:
             return [(str(row[0]), row[1], lists[0]) for row, lists in rows if lists]
     found = [(m.text, c.cell.notebook, m.students) for c in data.checks for m in c.messages]
     return sorted(found, key=lambda one: -len(one[2]))
+
+
+def _forgeable(data: Class) -> list[tuple[str, list[ScoredCell]]]:
+    cells_of: dict[str, list[ScoredCell]] = {}
+    for check in data.checks:
+        means = data.forgeable.get((check.cell.notebook, check.cell.name))
+        if means is not None:
+            cells_of.setdefault(means, []).append(check.cell)
+    return list(cells_of.items())
 
 
 def _spread(numbers: Iterable[float | None]) -> Spread | None:

@@ -146,24 +146,32 @@ class Autograding:
             run.cancel()
         return run is not None
 
-    def progress(self, assignment: str, coursedir: CourseDirectory) -> dict[str, Any]:
+    def progress(
+        self, assignment: str, coursedir: CourseDirectory, notebook: str | None = None
+    ) -> dict[str, Any]:
         """Return the progress of a run, and the submissions that need attention.
 
         `running` is True if there is a run. `graded` and `submitted` are the numbers of submissions
         that it has graded so far, and of all. `attention` and `notes` have a list of sentences by
-        student. `said` is the latest line of progress of this run, or else the last line of the
-        last run.
+        student: all, or with `notebook` those on this notebook and on whole submissions. `said` is
+        the latest line of progress of this run, or else the last line of the last run.
         """
         autograded = student_folders(coursedir, coursedir.autograded_directory, assignment)
         run = self.runs.get(assignment)
-        graded, attention, notes = 0, {}, {}
+        graded = 0
+        attention: dict[str, list[str]] = {}
+        notes: dict[str, list[str]] = {}
         for student, folder in autograded.items():
             record = read_record(folder)
-            if record and record.needs_attention:
-                attention[student] = record.reasons
-            if record and record.notes:
-                notes[student] = record.notes
-            if record and run is not None:
+            if record is None:
+                continue
+            reasons = record.reasons if notebook is None else record.reasons_for(notebook)
+            if record.needs_attention and reasons:
+                attention[student] = reasons
+            lines = record.notes if notebook is None else record.notes_on(notebook)
+            if lines:
+                notes[student] = lines
+            if run is not None:
                 graded += (folder / RECORD).stat().st_mtime >= run.began
         return {
             "running": run is not None,

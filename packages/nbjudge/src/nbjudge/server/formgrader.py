@@ -204,7 +204,8 @@ class AutogradeAllHandler(_Handler):
     @check_xsrf
     @check_notebook_dir
     def get(self, assignment: str) -> None:
-        progress = self.autograding.progress(assignment, self.coursedir)
+        notebook = self.get_query_argument("notebook", None)
+        progress = self.autograding.progress(assignment, self.coursedir, notebook)
         if progress["running"]:
             self.forget()
         self.write(progress)

@@ -43,6 +43,11 @@
     $("#nbjudge-progress").text(text);
   }
 
+  function showBar(answer) {
+    $("#nbjudge-bar").prop("hidden", !answer.running)
+      .attr({ value: answer.graded, max: answer.submitted || 1 });
+  }
+
   let asked = false;  // this page has asked for a run, and waits for its answer
   let outcome = "";  // what the last run came to
   let watch = null;
@@ -62,6 +67,7 @@
       attention = answer.attention;
       notes = answer.notes;
       $("#nbjudge-cancel").prop("hidden", !answer.running);
+      showBar(answer);
       $("#nbjudge-all").prop("disabled", answer.running || asked);
       if (answer.running) {
         say(`Grading: ${answer.said || `${answer.graded} of ${answer.submitted} so far`}`);

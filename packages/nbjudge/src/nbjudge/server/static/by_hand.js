@@ -173,6 +173,8 @@
   function offerEqual(found) {
     for (const [cell, rows] of Object.entries(found)) {
       const place = $("<div/>", { class: "nbjudge-equal" });
+      const count = rows.length === 1 ? "1 other student" : `${rows.length} other students`;
+      const waiting = $("<p/>").text(`Same answer, not graded yet, by ${count}.`);
       const said = $("<p/>", { role: "status" });
       const names = $("<details/>").append($("<summary/>").text("Show All Names"),
         $("<p/>").text(rows.map((row) => row.name).sort().join("; ")));
@@ -184,6 +186,7 @@
           data: JSON.stringify(rows.map((row) => row.id)) })
           .done((answer) => {
             said.text(`${answer.graded} of ${rows.length} equal answers were graded.`);
+            waiting.remove();
             button.remove();
             showLeft(answer.left);
           })
@@ -193,8 +196,7 @@
               ? "Give points to this answer first." : "The server did not answer.");
           }));
       });
-      const count = rows.length === 1 ? "1 other student" : `${rows.length} other students`;
-      place.append($("<p/>").text(`Same answer, not graded yet, by ${count}.`), button, said, names);
+      place.append(waiting, button, said, names);
       $(document.getElementById(`${cell}-comment`)).parent().append(place);
     }
   }

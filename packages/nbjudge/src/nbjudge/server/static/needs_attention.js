@@ -1,5 +1,5 @@
-/* formgrader's list of a notebook's submissions: which need attention, and why; and what grading
-   has noted. A sentence can contain a student's own file name, so it is shown with the names. */
+/* formgrader's list of a notebook's submissions: which need attention for this notebook or as a
+   whole, and why; and what grading has noted on it. A sentence can contain a student's own file name, so it is shown with the names. */
 "use strict";
 
 (() => {
@@ -24,7 +24,8 @@
   $(window).on("load", () => {
     const url = `${base_url}/formgrader/api/assignment/${assignment_id}/autograde`;
     // JupyterHub asks for the token in each request that is not a navigation, GET too.
-    $.get({ url, headers: { "X-CSRFToken": getCookie("_xsrf") } }).done((answer) => {
+    const data = { notebook: notebook_id };
+    $.get({ url, data, headers: { "X-CSRFToken": getCookie("_xsrf") } }).done((answer) => {
       attention = answer.attention;
       notes = answer.notes;
       views.forEach((view) => view.render());
