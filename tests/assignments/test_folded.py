@@ -39,8 +39,9 @@ def test_check_cells_are_folded_below_a_first_line_that_names_the_check(notebook
     [
         "| the case | the record |",
         "`grad_input[0]` is `None` | `grad_input_sum` is `None`",
-        "don't\nclear it, don't put the old one back, and don't work on a copy",
+        "don't\nclear it, don't clip it, don't put the old one back, and don't work on a copy",
         "Its own hooks are gone, including those that were never called.",
+        "No layer has a new attribute.",
         "stays frozen",
         "Each layer stays in its mode",
     ],

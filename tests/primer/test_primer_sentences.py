@@ -36,8 +36,7 @@ SENTENCES = [  # number of the notebook, cell, sentence, the test that runs it
     ),
     (
         1, "stop-task-what",
-        "So is B, where `first` computes it, unless `first` returns `x` itself, as `nn.Identity()` "
-        "does",
+        "If `first` returned `x` itself, B would be too little",
         "test_a_cut_at_b_lets_the_gradient_pass_where_first_returns_x_itself",
     ),
     (

@@ -1,4 +1,4 @@
-"""Writes out the sigmoid, and stores x as an attribute of ctx.
+"""Writes out the sigmoid.
 
 points: 3
 """
@@ -7,10 +7,11 @@ points: 3
 class Silu(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):
-        ctx.x = x
+        ctx.save_for_backward(x)
         return x / (1 + torch.exp(-x))
 
     @staticmethod
     def backward(ctx, grad_output):
-        s = 1 / (1 + torch.exp(-ctx.x))
-        return grad_output * s * (1 + ctx.x * (1 - s))
+        (x,) = ctx.saved_tensors
+        s = 1 / (1 + torch.exp(-x))
+        return grad_output * s * (1 + x * (1 - s))

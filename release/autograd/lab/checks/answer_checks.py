@@ -56,6 +56,20 @@ def make_case(n_out, n_in, batch, seed, dtype=torch.float32):
     return [torch.randn(shape, generator=draw, dtype=dtype) for shape in shapes]
 
 
+def zeros_and_large_numbers():
+    """Return a case whose bias and some of whose inputs are 0, and two of whose rows are equal.
+
+    What arrives is large. All numbers are whole, so that no sum is rounded.
+    """
+    numbers = [
+        [[1.0, -2.0, 3.0], [4.0, 5.0, -6.0]],
+        [0.0, 0.0],
+        [[0.0, 1.0, 2.0], [0.0, 1.0, 2.0], [3.0, 0.0, 0.0]],
+        [[100.0, 200.0], [300.0, -400.0], [500.0, 0.0]],
+    ]
+    return [torch.tensor(each) for each in numbers]
+
+
 def layer_of(case):
     """Describe the layer of a case, as the beginning of a sentence."""
     weight, _, x, _ = case
@@ -125,6 +139,34 @@ def check_gradient(gradients, position, want, name, exact_type=False, counted=Tr
         check(got.dtype == want.dtype, wrong_dtype)
     sentence = difference(name, got, want)
     check(sentence is None, sentence)
+
+
+def check_dtype(gradients, want, name):
+    """Compare the dtypes of a tuple of tensors with those of a real hook, if the numbers are right.
+
+    Wrong numbers cost their point elsewhere.
+    """
+    if not holds(gradients, want):
+        return
+    for position, (got, real) in enumerate(zip(gradients, want, strict=True)):
+        wrong_dtype = expected(f"{name}[{position}].dtype", str(real.dtype), str(got.dtype))
+        check(got.dtype == real.dtype, wrong_dtype)
+
+
+def check_arguments(changed_arguments, function, case):
+    """Check that an answer leaves the tensors that it is passed as they were.
+
+    `changed_arguments(function, *arguments)` calls it and returns the positions of those that it
+    has changed.
+    """
+    __tracebackhide__ = True
+    places = ask(changed_arguments, function, *[tensor.clone() for tensor in case])
+    names = [("weight", "bias", "x", "grad_y")[place] for place in places]
+    check(
+        not names,
+        f"Your function has changed {' and '.join(names)}, which other code still uses. Work on a "
+        "copy.",
+    )
 
 
 def check_not_swapped(answer, want, names):

@@ -4,6 +4,7 @@ A tensor with a graph cannot leave the process that made it. When work is graded
 answers run in different processes; these functions run with the answers and return numbers.
 """
 
+import contextlib
 import copy
 import weakref
 
@@ -25,10 +26,10 @@ def watch_stop_gradient(stop_gradient, first, second, x, data=False):
     Returns a dict of plain data: "output", "graph" (whether the output has one), "x" (its `.grad`),
     "first" and "second" (the `.grad` of each of their parameters), "frozen" (the names of those
     that required grad before the call and no longer do), "thawed" (the other way round), "grad
-    mode" (whether it is as before), "modes" (as of `watch_validation`, for each layer of both),
-    "cleared" (the names of the parameters whose `.grad`, filled before another call, has changed
-    in it), "silent" (the names of the parameters of first that learn nothing afterwards, in the
-    plain `second(first(x))`).
+    mode" (whether it is as before, also if PyTorch did not record), "modes" (as of
+    `watch_validation`, for each layer of both), "cleared" (the names of the parameters whose
+    `.grad`, filled before another call, has changed in it), "silent" (the names of the parameters
+    of first that learn nothing afterwards, in the plain `second(first(x))`).
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     x = x.detach().clone().requires_grad_(not data)
@@ -63,6 +64,10 @@ def watch_stop_gradient(stop_gradient, first, second, x, data=False):
         "grad mode": left == mode,
     }
     seen["cleared"] = cleared_by(lambda: stop_gradient(first, second, x), both)
+    # Where nothing is recorded, an answer with a hook on a tensor fails, and that is no mistake.
+    with torch.no_grad(), contextlib.suppress(RuntimeError):
+        stop_gradient(first, second, x)
+        seen["grad mode"] = seen["grad mode"] and not torch.is_grad_enabled()
     seen["silent"] = silent_in(both, lambda: second(first(x)))
     return seen
 
@@ -123,6 +128,15 @@ def watch_calls(function, *arguments):
         "grad": [tensor.grad is not None for tensor in tensors],
         "requires grad": [tensor.requires_grad for tensor in tensors],
     }
+
+
+def watch_places(function, f, places):
+    """Call an answer with one `f` and each of several tensors; return its results."""
+    __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
+    answers = []
+    for x in places:
+        answers.append(plain(function(f, x)))  # no comprehension, as in `watch_calls`
+    return answers
 
 
 def plain(value):
@@ -215,6 +229,8 @@ def is_function(answer):
 def watch_two_uses(function, x, arriving):
     """Use `function` on `x` and on `x + 1`, in one program and each by itself.
 
+    The program also uses it on `x + 2`, and does not use the result.
+
     Arguments:
         function: a class made from `torch.autograd.Function`.
         x: a tensor.
@@ -222,8 +238,9 @@ def watch_two_uses(function, x, arriving):
 
     Returns a dict: "together", the gradients of the two inputs if both are used in one program,
     and "alone", the same two if each is used by itself. Both are lists of two tensors, or None
-    if no gradient arrives. "changed" is whether the gradient that arrived was changed, and
-    "is function" what `is_function` says.
+    if no gradient arrives. "changed" is whether the gradient that arrived was changed, "is
+    function" what `is_function` says, and "after a change" the gradient of the first input if it is
+    changed in place between forward and backward, or None if that ends in an error.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     seen, arriving = {"changed": False, "is function": is_function(function)}, arriving.clone()
@@ -232,14 +249,33 @@ def watch_two_uses(function, x, arriving):
         one = x.detach().clone().requires_grad_()
         other = (x.detach() + 1).requires_grad_()
         if how == "together":
-            (function.apply(one) + function.apply(other)).backward(arriving)
+            total = function.apply(one) + function.apply(other)
+            function.apply(x.detach() + 2)
+            total.backward(arriving)
         else:
             function.apply(one).backward(arriving)
             function.apply(other).backward(arriving)
         seen[how] = [one.grad, other.grad]
         seen["changed"] = seen["changed"] or not torch.equal(arriving, sent)
         arriving = sent.clone()
+    seen["after a change"] = gradient_after_a_change(function, x, arriving)
     return seen
+
+
+def gradient_after_a_change(function, x, arriving):
+    """Return the gradient of `x` if a copy is changed in place after forward, or None.
+
+    None stands for PyTorch's error.
+    """
+    leaf = x.detach().clone().requires_grad_()
+    held = leaf.clone()
+    y = function.apply(held)
+    held.add_(3)
+    try:
+        y.backward(arriving)
+    except RuntimeError:
+        return None
+    return leaf.grad
 
 
 def watch_scaling(function, values, factors, arriving):
@@ -291,7 +327,9 @@ def watch_online(train_online, cell, stream, rate):
         stream: a list of pairs (x, target) of tensors.
         rate: the learning rate, a float.
 
-    Returns a dict: "losses", its result; "graph", whether one of these still has a graph; "moved",
+    Returns a dict: "losses", its result; "again", its result if it trains the same cell once more,
+    with the first two pairs;
+    "graph", whether one of these still has a graph; "moved",
     whether a weight has moved; "asked", for each step the number of saved tensors that backward
     asked for after the cell was called.
     """
@@ -301,6 +339,9 @@ def watch_online(train_online, cell, stream, rate):
     stream = [(x.to(dtype), target.to(dtype)) for x, target in stream]
     trained, counted, asked = copy.deepcopy(cell), copy.deepcopy(cell), [0]
     losses = train_online(trained, stream, rate)
+    pairs = zip(cell.parameters(), trained.parameters(), strict=True)
+    moved = not all(torch.equal(*pair) for pair in pairs)
+    again = train_online(trained, stream[:2], rate)
 
     def ask(tensor):
         asked[-1] += 1
@@ -310,11 +351,11 @@ def watch_online(train_online, cell, stream, rate):
     counted.register_forward_hook(lambda *_: asked.append(0))
     with torch.autograd.graph.saved_tensors_hooks(lambda tensor: tensor.detach(), ask):
         train_online(counted, stream, rate)
-    pairs = zip(cell.parameters(), trained.parameters(), strict=True)
     return {
         "losses": plain(losses),
+        "again": plain(again),
         "graph": any_graph(losses),
-        "moved": not all(torch.equal(*pair) for pair in pairs),
+        "moved": moved,
         "asked": asked[1:],
     }
 
@@ -473,8 +514,9 @@ def watch_validation(validate, net, batches, loss="squared"):
     that were saved for backward; "modes", for the copy and each layer in it by name (the copy
     itself has the name ""), whether it is in training mode before and after; "frozen" and "thawed",
     the names of the parameters that were frozen, or no longer are; "grad mode", whether PyTorch
-    records as before; "changed", whether a weight or a running mean has changed; "grads", the names
-    of the parameters whose `.grad`, which holds ones before, has changed.
+    records as before (in the second call it does not); "changed", whether a weight or a running
+    mean has changed; "grads", the names of the parameters whose `.grad`, which holds ones before,
+    has changed.
     """
     __tracebackhide__ = True  # IPython leaves this frame out of the traceback of an error
     net, kept, mode = copy.deepcopy(net), [], torch.is_grad_enabled()
@@ -491,7 +533,9 @@ def watch_validation(validate, net, batches, loss="squared"):
         with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
             mean = validate(net, LOSSES[loss], batches)
         left, modes_after, needed_after = torch.is_grad_enabled(), modes_of(net), needs_of(net)
-        again = validate(net, LOSSES[loss], batches)
+        with torch.no_grad():
+            again = validate(net, LOSSES[loss], batches)
+            off = not torch.is_grad_enabled()
     finally:
         torch.set_grad_enabled(mode)
     after = net.state_dict()
@@ -502,7 +546,7 @@ def watch_validation(validate, net, batches, loss="squared"):
         "modes": {name: [training, modes_after[name]] for name, training in modes.items()},
         "frozen": [name for name in needed if needed[name] and not needed_after[name]],
         "thawed": [name for name in needed if needed_after[name] and not needed[name]],
-        "grad mode": left == mode,
+        "grad mode": left == mode and off,
         "grads": without_ones(net),
         "changed": not all(torch.equal(each, after[name]) for name, each in before.items()),
     }

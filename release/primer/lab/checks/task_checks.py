@@ -28,12 +28,12 @@ RULES = {  # (how, flag): the sentence for a wrong flag
         "If none of its inputs requires grad, a product is not recorded, so it is a leaf; "
         "otherwise it is not a leaf."
     ),
-    ("no_grad", 0): "Under no_grad nothing is recorded, so the result does not require grad.",
-    ("no_grad", 1): "Under no_grad nothing is recorded, so the result is a leaf.",
+    ("no_grad", 0): "Under no_grad nothing is recorded, so what it makes does not require grad.",
+    ("no_grad", 1): "Under no_grad nothing is recorded, so what it makes is a leaf.",
     ("detach", 0): "detach gives a tensor outside of the record: it does not require grad.",
     ("detach", 1): "detach gives a tensor outside of the record: it is a leaf.",
     ("long", 0): "Whole numbers cannot require grad, wherever they come from.",
-    ("long", 1): "Whole numbers cannot require grad, so nothing is recorded: the result is a leaf.",
+    ("long", 1): "Whole numbers cannot require grad, so nothing is recorded: it is a leaf.",
 }
 
 
@@ -393,6 +393,7 @@ def check_uses(seen, want, arrived):
         want: the two gradients in PyTorch.
         arrived: the gradient that arrived at both results.
     """
+    of_x = want[0]
     check_is_function(seen)
     check(
         not seen["changed"],
@@ -418,6 +419,13 @@ def check_uses(seen, want, arrived):
             got.shape == want.shape and close(got, want),
             f"{sentence} Keep what backward needs in ctx, which is a new object in each call.",
         )
+    changed = seen["after a change"]
+    if changed is not None:
+        check(
+            changed.shape == of_x.shape and close(changed, of_x),
+            "x was changed in place after forward, and backward computed with the new numbers. "
+            "Keep tensors with save_for_backward, which notices that.",
+        )
 
 
 def check_scaled(seen, values, factors, arriving):
@@ -426,6 +434,8 @@ def check_scaled(seen, values, factors, arriving):
     check(not seen["changed"], "forward changed its input.")
     for value in seen["values"]:
         same_tensor("What forward returns", value, values)
+        exact = bool((value.double() == values.double()).all())
+        check(exact, "What forward returns differs from x in its last digits. Compute nothing.")
     check(
         close(seen["arrived"], arriving),
         "The gradient that arrived was changed in place, but other code holds it too. "
@@ -652,6 +662,17 @@ def check_online(seen, want):
             f"{expected(place, real, got)}{still} Each step begins with the h of the step before, "
             "clears the gradients, and moves the weights.",
         )
+
+
+def check_fresh_start(seen, want):
+    """Check that `train_online` begins with zeros when it trains the same cell once more."""
+    again = seen["again"]
+    right = isinstance(again, (list, tuple)) and len(again) == len(want)
+    right = right and all(
+        abs(as_number("A loss", got) - real) <= 1e-4 * abs(real) + 1e-6
+        for got, real in zip(again, want, strict=True)
+    )
+    check(right, "Called again with the same cell, train_online does not begin with an h of zeros.")
 
 
 def check_diagnoses(answer):

@@ -12,7 +12,7 @@ The text of the task demands each of these:
 - an output that is a second result: "for its result number `output.output_nr`"
 - first_only: "A gradient that is passed on may be None, too."
 - two calls: "each leaf's `.grad` holds what it held before, plus its gradient"
-- how many operations run: "Each node runs once."
+- how many operations run: "Each operation runs once."
 - no tensor in two leaves: "Give each leaf a `.grad` of its own"
 """
 

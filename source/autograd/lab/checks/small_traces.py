@@ -12,7 +12,7 @@ The text of the task demands each of these:
 
 - LINEAR, TANH, SQUARE, sums, TURNED: "should work for any network with named children"
 - BILINEAR, WAVES: "a child has two inputs, or returns a tuple"
-- SCALE: "if it is a plain number, `grad_input[0]` is `None`"
+- SCALE: "if the first input is a plain number, `grad_input[0]` is `None`"
 - one name in two steps: "a child is used twice"
 - BLOCK: "A child that is itself a network counts as one child"
 - DATA: "the input is data"
@@ -23,7 +23,7 @@ The text of the task demands each of these:
 - FROZEN, FROZEN_DATA: "A frozen parameter (its `requires_grad` is False) stays frozen."
 - LOUDER, EVALUATION, LAST_EVALUATION: "Each layer stays in its mode, training or evaluation."
 
-The text leaves out a tuple whose first part is never used, so there is none here.
+The text says that no tuple's first part is unused, so there is none here.
 """
 
 import contextlib

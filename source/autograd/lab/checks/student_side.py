@@ -19,6 +19,18 @@ def without_autograd(function, *arguments):
         return function(*arguments)
 
 
+def changed_arguments(function, *arguments):
+    """Call a function while PyTorch refuses to differentiate; return what it has changed.
+
+    Returns the positions of the tensors that differ after the call.
+    """
+    __tracebackhide__ = True
+    before = [tensor.clone() for tensor in arguments]
+    without_autograd(function, *arguments)
+    pairs = enumerate(zip(before, arguments, strict=True))
+    return [place for place, (old, new) in pairs if not torch.equal(old, new)]
+
+
 def without_warnings(function, *arguments):
     """Call a function while no warning is shown, or turned into an error; return its result."""
     __tracebackhide__ = True
@@ -28,8 +40,8 @@ def without_warnings(function, *arguments):
 
 
 def fill_grads(net, x):
-    """Put numbers into `.grad` of the parameters of a network, by a loss of squares."""
-    (net(x) ** 2).sum().backward()
+    """Put large numbers into `.grad` of the parameters of a network, by a loss of squares."""
+    ((10 * net(x)) ** 2).sum().backward()
 
 
 def grads_of_parameters(net):
@@ -57,6 +69,19 @@ def count_hooks(net):
         "the parameters": of_parameters,
         "all modules": sum(len(getattr(torch.nn.modules.module, f"_global{k}")) for k in kinds),
     }
+
+
+def attributes_of(net):
+    """Return the names of the attributes of each module of a network, by the module's name."""
+    return {name: sorted(vars(part)) for name, part in net.named_modules()}
+
+
+def returns_one_list(function, *arguments):
+    """Call a function twice; return whether both calls return the same object."""
+    __tracebackhide__ = True
+    first = without_warnings(function, *arguments)
+    second = without_warnings(function, *arguments)
+    return first is second
 
 
 class FirstOnly(torch.autograd.Function):
