@@ -17,11 +17,6 @@ from .simple_grad import Entry, Variable, record
 WEIGHTS = ["w1", "b1", "w2", "b2"]  # the names of those of a network of two layers
 
 
-def nested(operator):
-    """Return a program that uses an operator of two inputs twice."""
-    return lambda a, b: operator(operator(a, b), b)
-
-
 def used_again(operator):
     """Return a program that uses an operator of two inputs three times, twice with the same."""
     return lambda a, b: operator(operator(a, b), operator(a, b))
