@@ -1,7 +1,7 @@
 """does: Keeps its table in a default argument, so names of an earlier program are still in it.
 believes: "table={} is a new dict at each call."
 
-points: 3
+points: 1
 """
 def compile_tape(lines, inputs, outputs, table={}):
     """Return the text of a Python function `program` that computes `outputs` from `inputs`."""

@@ -383,8 +383,6 @@ def count_backwards(aggregate):
     """
 
     def program(a, b):
-        reset_tape()
-        x, y = Variable(a.value), Variable(b.value)
         runs = []
         counts = []
 
@@ -396,15 +394,21 @@ def count_backwards(aggregate):
             counts[-1] += 1
             return differentiate(loss, wanted)
 
-        def calls_of_grad(result):
+        def new_node():
+            """Return new inputs, and the result of the operator."""
+            reset_tape()
+            inputs = [Variable(a.value), Variable(b.value)]
+            return inputs, operator(*inputs)
+
+        def calls_of_grad(inputs, result):
             """Compute first and second gradients; return how often `grad` was called."""
             counts.append(0)
-            first = simple_grad.grad(result.sum(), [x, y])
-            simple_grad.grad(squared_norm(first), [x, y])
+            first = simple_grad.grad(result.sum(), inputs)
+            simple_grad.grad(squared_norm(first), inputs)
             return counts[-1]
 
         operator = aggregate(product)
-        result = operator(x, y)
+        inputs, result = new_node()
         if not isinstance(result, Variable):
             raise TypeError(expected("An aggregate's result", "a Variable", kind_of(result)))
         differentiate = installed("grad")
@@ -412,17 +416,15 @@ def count_backwards(aggregate):
         # Not `locked_operators`: the judge copies what this function reads by name.
         operators.locked_operators["grad"] = counted
         try:
-            calls_of_grad(result)
-            again = calls_of_grad(result)
-            of_another = calls_of_grad(operator(x, y))
+            calls_of_grad(inputs, result)
+            again = calls_of_grad(inputs, result)
+            of_another = calls_of_grad(*new_node())
         finally:
             operators.locked_operators.clear()
             operators.locked_operators.update(kept)
-        if len(runs) > 1:
-            of_another = (
-                0  # fn ran again for the second node: that costs the point of another check
-            )
-        if max(again, of_another) > 2:
+        # If fn ran again for the second node, that costs the point of another check.
+        recorded = again if len(runs) > 1 else max(again, of_another)
+        if recorded > 2:
             by_which = "" if again > 2 else ", by another entry of this aggregate"
             raise ValueError(
                 f"The same gradients were computed again{by_which}. The patterns were known, and a "
