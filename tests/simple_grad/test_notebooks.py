@@ -225,7 +225,7 @@ RIGHT = {
             "steps_of_backward": 3, "returned_besides_the_result": 2, "second_gradients": "error",
         },
         "handed": {"made_again": "gate"},
-        "node": {"version": 2, "keeps_the_exp": True},
+        "node": {"version": 2, "keeps_the_exp": False, "keeps_the_sum": True},
     },
 }  # fmt: skip
 ANSWERED_BY = {"jvp": "jvp-v", "first-two": "again"}  # else by the cell of its name

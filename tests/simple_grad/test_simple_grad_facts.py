@@ -526,6 +526,8 @@ def test_a_branch_that_depends_on_a_tensor_ends_the_list():
 def test_at_a_second_size_or_number_a_list_for_all_of_them_is_made():
     sizes = [(torch.ones(size),) for size in (3, 4, 5, 6, 7)]
     assert graphs_of(lambda a: a * 2, sizes) == [1, 2, 2, 2, 2]
+    small = [(torch.ones(size),) for size in (3, 4, 1, 1, 0, 7)]
+    assert graphs_of(lambda a: a * 2, small) == [1, 2, 3, 3, 4, 4]
     numbers = [(torch.ones(3), number) for number in (1.5, 2.5, 3.5, 4.5)]
     assert graphs_of(lambda a, number: a * number, numbers) == [1, 2, 2, 2]
 
@@ -550,15 +552,34 @@ def test_a_change_in_place_is_a_new_value_on_the_list(lists):
 
 
 @pytest.mark.soak
-def test_torch_compile_makes_one_node_that_refuses_second_gradients():
+@pytest.mark.parametrize(
+    ("function", "saved"),
+    [
+        (lambda a, b: (a + b) * b, [A, B]),
+        (lambda a, b: (a * b).exp() * a, [A, B]),
+        (lambda a, b: (a + b).sum() * b, [B, 10.0]),
+    ],
+)
+def test_torch_compile_makes_one_node_that_refuses_second_gradients(function, saved):
+    """The backend is Inductor's, without its machine code."""
     torch._dynamo.reset()
     leaves = pair()
-    result = torch.compile(lambda a, b: (a + b) * b, backend="aot_eager")(*leaves)
+    result = torch.compile(function, backend="aot_eager_decomp_partition")(*leaves)
     assert result.grad_fn.name() == "CompiledFunctionBackward"
-    assert [one.tolist() for one in result.grad_fn.saved_tensors] == [A, B]
+    assert [one.tolist() for one in result.grad_fn.saved_tensors] == saved
     first = torch.autograd.grad(result.sum(), leaves, create_graph=True)
     with pytest.raises(RuntimeError, match="does not currently support double backward"):
         torch.autograd.grad(sum((one * one).sum() for one in first), leaves)
+
+
+@pytest.mark.soak
+def test_the_partitioner_repeats_no_matrix_product():
+    torch._dynamo.reset()
+    a = (2 * torch.eye(2)).requires_grad_()
+    b = torch.ones(2, 2).requires_grad_()
+    function = torch.compile(lambda a, b: (a @ b) ** 2, backend="aot_eager_decomp_partition")
+    saved = function(a, b).grad_fn.saved_tensors
+    assert any(one.equal(torch.full((2, 2), 2.0)) for one in saved)
 
 
 def test_one_backward_for_two_outputs_receives_zeros_for_the_one_that_was_not_used(lists):

@@ -592,6 +592,37 @@ def test_an_engine_without_none_records_more_entries(engine):
     assert recorded == [34, 120, 34, 120, 4, 11]
 
 
+def test_a_longer_rule_of_an_operator_costs_a_node_nothing(engine, monkeypatch):
+    """The right sum_to of a learner may record two entries in backward."""
+    parts = engine["simple_grad"]
+
+    def sum_to(a, shape):
+        r = parts.Variable(a.value.sum_to_size(shape))
+        parts.record("sum_to", [a], [r], lambda grads: [grads[0].expand_to(a.shape) * 1.0])
+        return r
+
+    def node(a, b):
+        t = parts.Variable(a.value + b.value)
+        r = parts.Variable(t.value * b.value)
+
+        def propagate(grads):
+            [grad_r, _] = grads
+            through = grad_r * b
+            return [through, through + grad_r * t]
+
+        parts.record("node", [a, b], [r, t], propagate)
+        return r
+
+    monkeypatch.setitem(engine["operators"].installed_operators, "sum_to", sum_to)
+    values = {"a": torch.tensor([1.0, 2.0]), "b": torch.tensor([3.0, 4.0])}
+    programs = [node, lambda a, b: (a + b) * b]
+    outcomes = [engine["watched_runs"].watched_run(program, values) for program in programs]
+    check = engine["tape_checks"].check_backward_entries
+    assert check(*outcomes) == 5
+    with pytest.raises(engine["show"].CheckFailed, match="expected at most 4, got 5"):
+        check(*outcomes, fewer=1)
+
+
 def test_an_isolated_tape_is_dropped_or_stays_behind_the_hidden_entries(engine):
     parts = engine["simple_grad"]
     for keep, left in [(True, ["mul", "add"]), (False, ["mul"])]:

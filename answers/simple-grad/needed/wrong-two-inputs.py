@@ -1,7 +1,7 @@
 """does: Unpacks two inputs from each entry.
 believes: "Each entry has two inputs, as an operation such as + has."
 
-points: 0
+points: 1
 hears: values to unpack
 """
 

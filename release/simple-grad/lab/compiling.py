@@ -4,6 +4,8 @@ Entry points: `recorded`, `expression`, `load`, `compiled`, `on_the_tape`, `far_
 `run_compiled`.
 """
 
+import re
+
 from .checks.by_hand import by_hand
 from .helpers import distance, weights_for
 from .operators import installed
@@ -152,8 +154,10 @@ def run_compiled(compile_tape, fn, values, others, needed=None):
         try:
             outcome["outputs"] = load(text)(*others.values())
         except NameError as missing:
-            name = missing.name
-            raise LookupError(f"{name} is in your text, and nothing assigns it.") from missing
+            # Its `name` is None if a later line assigns it.
+            [name] = re.findall("'(.*?)'", str(missing))
+            sentence = f"{name} is in your text, and nothing assigns it before."
+            raise LookupError(sentence) from missing
         except IndentationError as error:
             raise ValueError(
                 f"Python says of line {error.lineno} of your text: {error.msg}. Begin each line "

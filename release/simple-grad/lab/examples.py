@@ -1,9 +1,9 @@
 """Programs that the notebooks and their checks try your functions on.
 
-Entry points: `nested`, `sum_and_product`, `USED_TWICE`, `B_NOT_USED` and more (notebook 1),
+Entry points: `used_again`, `sum_and_product`, `USED_TWICE`, `B_NOT_USED` and more (notebook 1),
 `leaking`, `moving_mask` (2), `TWO_INPUTS`, `SCALARS`, `WITH_ZEROS`, `two_ones` (3),
 `with_gradients`, `entries_of`, `moons_and_weights` (5), `digits_and_weights`, `ONE_NODE`,
-`half_blind` (6).
+`half_blind`, `two_rounds` (6).
 """
 
 import torch
@@ -17,9 +17,9 @@ from .simple_grad import Entry, Variable, record
 WEIGHTS = ["w1", "b1", "w2", "b2"]  # the names of those of a network of two layers
 
 
-def nested(operator):
-    """Return a program that uses an operator of two inputs twice."""
-    return lambda a, b: operator(operator(a, b), b)
+def used_again(operator):
+    """Return a program that uses an operator of two inputs three times, twice with the same."""
+    return lambda a, b: operator(operator(a, b), operator(a, b))
 
 
 def sum_and_product(a, b):
@@ -53,6 +53,11 @@ def stopped(a, b):
 def of_inner_ones(loss, wanted):
     """Return the gradients of the first result of the program, of the loss itself, and of a."""
     return simple_grad.grad(loss, [simple_grad.variables["v0"], loss, wanted[0]])
+
+
+def of_the_first_twice(loss, wanted):
+    """Return the gradients of all inputs, by a `grad` that is asked for the first one twice."""
+    return simple_grad.grad(loss, [wanted[0], *wanted])[1:]
 
 
 def short_and_long(a, b):
@@ -103,6 +108,7 @@ SCALARS = {  # of two inputs, for `hvp`
 }
 WITH_ZEROS = {
     "sum(a * a), b is not used": lambda a, b: (a * a).sum(),
+    "sum(b * b), a is not used": lambda a, b: (b * b).sum(),
     "sum(a + b), which is linear": lambda a, b: (a + b).sum(),
 }
 
@@ -124,6 +130,11 @@ def half_blind(a, b):
     r = Variable(a.value * b.value)
     record("half_blind", [a, b], [r], lambda grad_outputs: [None, grad_outputs[0] * a])
     return r
+
+
+def two_rounds(a, b):
+    """Return a product whose backward reads a * b * a, whose own backward reads a * b."""
+    return half_blind(a * b * a, b)
 
 
 # ---- relus whose backward rule is wrong ----------------------------------------------------------

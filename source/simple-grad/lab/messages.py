@@ -54,7 +54,8 @@ def not_new(operator, output, known):
     if known is not output:
         return (
             f"The name {output.name} is on the tape already. Each output needs a name of its own: "
-            "leave it out, and Variable finds one."
+            "leave it out, and Variable finds one. If you did, does an input come from before "
+            "reset_tape()?"
         )
     origin = f"was made by another entry ({output.maker})" if output.maker else "is an input"
     return (
@@ -147,6 +148,7 @@ def explaining_recursion():
         if "calls itself" in str(error):
             raise
         raise RecursionError(
-            "A function calls itself without end. Does an operator call itself, in forward or in "
-            "its propagate, where it should call the function that it is made of, such as fn?"
+            "A function calls itself too often. Does an operator call itself, in forward or in its "
+            "propagate, where it should call the function that it is made of, such as fn? If grad "
+            "calls itself for each entry, the tape is too long for that: use a loop."
         ) from None

@@ -48,7 +48,7 @@ def cases_of_needed(every):
     The text of the task demands each of these:
 
     - any inputs and outputs, also none, or an input as an output: "`inputs` and `outputs` are lists
-      of names."
+      of names; no entry makes an input."
     - entries off every path: "An entry that no output depends on is **dead code**."
     - k, and entries that read only k: "An entry that depends on no input is a **constant**"
     - an entry with two outputs: "An entry with two outputs" (a check that is shown)

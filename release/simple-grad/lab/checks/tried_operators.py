@@ -52,6 +52,8 @@ def try_operator(operator, values, gradient, *extra):
             return outcome
         arrived = Variable(gradient.clone(), "arrived")
         try:
+            # As if an earlier `grad` had called it: what it returns depends on this call only.
+            made[0].propagate([Variable(torch.ones_like(gradient))])
             gradients = made[0].propagate([arrived])
         except NotImplementedError:
             raise

@@ -31,7 +31,7 @@ def watched_run(program, values, second_loss=None, repeat=False, differentiate=s
         grads, again, second: {name: tensor or None}; gradients of the result, the same
             computed again, and those of the second loss.
         tape: the entries of the program, as (operator, inputs, outputs).
-        kept: whether they were still the same after all this.
+        kept: whether they were still the same after all this, and none was replaced.
         reordered: whether they were all there after the first grad, in another order.
         arrived: the names for which entries returned a gradient in the first grad, and the loss.
         unmade: what the entries of the first grad read and no entry made: names of Variables that
@@ -49,6 +49,7 @@ def watched_run(program, values, second_loss=None, repeat=False, differentiate=s
     if not isinstance(output, Variable):
         raise TypeError(expected("The program's result", "a Variable", kind_returned(output)))
     outcome = {"value": output.value, "tape": plain_entries(tape), "calls": [], "sizes": []}
+    outcome["kept"] = True
     loss = output if output.shape == () else output.sum()
     outcome["sizes"].append(len(tape))
     outcome |= {"loss": loss.name, "arrived": [loss.name]}
@@ -70,7 +71,7 @@ def watched_run(program, values, second_loss=None, repeat=False, differentiate=s
         else:
             outcome["second"] = plain(values, watched_grad(differentiate, second, inputs, outcome))
         outcome["sizes"].append(len(tape))
-    outcome["kept"] = plain_entries(tape[: len(after_first)]) == plain_entries(after_first)
+    outcome["kept"] &= plain_entries(tape[: len(after_first)]) == plain_entries(after_first)
     outcome["kept"] &= plain_entries(after_first[: len(outcome["tape"])]) == outcome["tape"]
     return outcome
 
@@ -84,6 +85,7 @@ def watched_grad(differentiate, loss, inputs, outcome, arrived=None):
     before = list(tape)
     for number, entry in enumerate(before):
         tape[number] = entry._replace(propagate=watched(number, entry, calls, arrived))
+    watched_entries = list(tape)
     outcome["calls"].append(calls)
     try:
         with explaining_recursion():
@@ -95,7 +97,11 @@ def watched_grad(differentiate, loss, inputs, outcome, arrived=None):
             f"{missing.args[0]} is not in your table: nothing has arrived for it so far, or it is "
             "kept under another key."
         ) from missing
-    if plain_entries(tape[: len(before)]) == plain_entries(before):
+    there = tape[: len(before)]
+    replaced = any(now is not then for now, then in zip(there, watched_entries, strict=False))
+    if plain_entries(there) != plain_entries(before) or replaced:
+        outcome["kept"] = False
+    else:
         tape[: len(before)] = before
     return gradients
 

@@ -138,15 +138,25 @@ def check_outputs(outcome, outputs, what):
     )
 
 
-def check_backward_entries(outcome, most):
-    """Check of a result of `watched_run` that the first backward recorded at most so many entries.
+def check_backward_entries(outcome, by_operators, fewer=0):
+    """Check that the first backward of a node is not longer than that of the same operators.
 
-    Returns how many.
+    outcome, by_operators: results of `watched_run`, of the node and of the operators. How many
+        entries an operator's backward records differs from learner to learner.
+    fewer: by how many entries it must be shorter.
+
+    Returns how many entries the first backward of the node recorded.
     """
-    written = outcome["sizes"][1] - outcome["sizes"][0]
+    written = backward_entries(outcome)
+    most = backward_entries(by_operators) - fewer
     sentence = expected("Entries that the first backward records", f"at most {most}", written)
     check(
         written <= most,
         f"{sentence} The gradients are right: what is computed twice, or computed with zeros?",
     )
     return written
+
+
+def backward_entries(outcome):
+    """Return how many entries the first backward recorded."""
+    return outcome["sizes"][1] - outcome["sizes"][0]

@@ -1,13 +1,14 @@
 """Programs around a function of yours, which count or change something while it runs.
 
-Entry points: `of_variables` (notebook 2), `check_guarded`, `once`, `allow_two_grads` (3),
-`checkpoints`, `count_calls`, `check_pattern` (4), `count_recordings`, `use_two` (5), `count_runs`,
-`count_backwards` (6).
+Entry points: `called_again`, `of_variables` (notebook 2), `check_guarded`, `once`,
+`allow_two_grads` (3), `checkpoints`, `count_calls`, `check_pattern` (4), `count_recordings`,
+`use_two` (5), `count_runs`, `count_backwards`, `gradients_summed` (6).
 """
 
 import torch
 
 from .. import operators, simple_grad
+from ..examples import entries_of
 from ..helpers import squared_norm
 from ..operators import installed, locked_operators
 from ..show import check
@@ -75,6 +76,22 @@ def changed(guarded, which):
         return result
 
     return program
+
+
+def called_again(operator, other):
+    """Return an operator of a Variable and a shape that is called once more before its propagate.
+
+    other: a tensor. It may have another shape; the second call leaves no entry on the tape.
+    """
+
+    def called(a, shape):
+        result = operator(a, shape)
+        before = list(simple_grad.tape)
+        operator(Variable(other), shape)
+        simple_grad.tape[:] = before
+        return result
+
+    return called
 
 
 def of_variables(f):
@@ -167,7 +184,7 @@ def check_pattern(only_r):
     check_gradients(outcome["grads"], first, values, "First gradients")
     second = torch_gradients(product, values, second=True)
     check_gradients(outcome["second"], second, values, "Second gradients", NO_PATH)
-    check_backward_entries(outcome, 4)  # three, and one of the sum
+    check_backward_entries(outcome, watched_run(product, values))
 
 
 def checkpoints(checkpoint):
@@ -253,6 +270,40 @@ def use_two(jit):
     return program
 
 
+def ask_twice(needed):
+    """Return a program that asks for what is needed, and looks at the lists that it passed."""
+
+    def program(a, b):
+        text = "v = c c; t = a b; u = b b; r = t t"
+        given = [entries_of(text), ["a"], ["r"]]
+        needed(*given)
+        require_unchanged("needed", given, [entries_of(text), ["a"], ["r"]])
+        return Variable(a.value)
+
+    return program
+
+
+def cut_twice(cut):
+    """Return a program that calls `cut`, and looks at the lists that it passed."""
+
+    def program(a, b):
+        text = "v0 = a b; v1 = v0 b; v2 = g b; v3 = g v0"
+        given = [entries_of(text), 2, ["a", "b"]]
+        cut(*given)
+        require_unchanged("cut", given, [entries_of(text), 2, ["a", "b"]])
+        return Variable(a.value)
+
+    return program
+
+
+def require_unchanged(name, given, before):
+    """Raise ValueError if a function has changed the lists that it was given."""
+    if given != before:
+        raise ValueError(
+            f"{name} has changed a list that it was given. Leave the lists as they are."
+        )
+
+
 def count_recordings(jit):
     """Return a program that uses a jitted function, and counts how often it is recorded."""
 
@@ -326,35 +377,69 @@ def count_runs(aggregate):
 
 
 def count_backwards(aggregate):
-    """Return a program that calls `grad` twice on one node, and counts recordings of backward."""
+    """Return a program that calls `grad` on two nodes, and counts recordings of backward.
+
+    The same gradients are computed twice of the first node, and once of the second.
+    """
 
     def program(a, b):
-        reset_tape()
-        x, y = Variable(a.value), Variable(b.value)
-        result = aggregate(lambda a, b: (a + b) * b)(x, y)
-        if not isinstance(result, Variable):
-            raise TypeError(expected("An aggregate's result", "a Variable", kind_of(result)))
-        differentiate, kept, counts = installed("grad"), dict(operators.locked_operators), []
+        runs = []
+        counts = []
+
+        def product(a, b):
+            runs.append(len(runs))
+            return (a + b) * b
 
         def counted(loss, wanted):
             counts[-1] += 1
             return differentiate(loss, wanted)
 
+        def new_node():
+            """Return new inputs, and the result of the operator."""
+            reset_tape()
+            inputs = [Variable(a.value), Variable(b.value)]
+            return inputs, operator(*inputs)
+
+        def calls_of_grad(inputs, result):
+            """Compute first and second gradients; return how often `grad` was called."""
+            counts.append(0)
+            first = simple_grad.grad(result.sum(), inputs)
+            simple_grad.grad(squared_norm(first), inputs)
+            return counts[-1]
+
+        operator = aggregate(product)
+        inputs, result = new_node()
+        if not isinstance(result, Variable):
+            raise TypeError(expected("An aggregate's result", "a Variable", kind_of(result)))
+        differentiate = installed("grad")
+        kept = dict(operators.locked_operators)
         # Not `locked_operators`: the judge copies what this function reads by name.
         operators.locked_operators["grad"] = counted
         try:
-            for _ in range(2):
-                counts.append(0)
-                first = simple_grad.grad(result.sum(), [x, y])
-                simple_grad.grad(squared_norm(first), [x, y])
+            calls_of_grad(inputs, result)
+            again = calls_of_grad(inputs, result)
+            of_another = calls_of_grad(*new_node())
         finally:
             operators.locked_operators.clear()
             operators.locked_operators.update(kept)
-        if counts[1] > 2:
+        # If fn ran again for the second node, that costs the point of another check.
+        recorded = again if len(runs) > 1 else max(again, of_another)
+        if recorded > 2:
+            by_which = "" if again > 2 else ", by another entry of this aggregate"
             raise ValueError(
-                "The same gradients were computed twice. The second time, the patterns were known, "
-                "and a backward was recorded all the same. Keep each backward under its pattern."
+                f"The same gradients were computed again{by_which}. The patterns were known, and a "
+                "backward was recorded all the same. Keep each backward under its pattern, next to "
+                "the recording."
             )
         return Variable(a.value)
+
+    return program
+
+
+def gradients_summed(fn):
+    """Return a program: the squared norm of the gradients of fn(a, b) * a."""
+
+    def program(a, b):
+        return squared_norm(simple_grad.grad((fn(a, b) * a).sum(), [a, b]))
 
     return program
