@@ -18,12 +18,13 @@ from nbgrader.preprocessors import GetGrades
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
+from ..configuration import autograde_chain, import_class
 from ..course.course_root import BLOCK, SETS_ROOT
 from ..errors import UsageError
 from ..files.atomic_write import replace_text
 from ..files.file_names import RECORD
 from ..gradebook.record import CONFIG, NO_CONFIG
-from ..grading.chain import autograde_chain, is_judged, replace_execute
+from ..grading.chain import is_judged, replace_execute
 from ..grading.repair_notebook import RepairNotebook
 from ..plugins.exchange import JudgeExchangeCollect, JudgeExchangeReleaseFeedback
 from ..plugins.execute import JudgeExecute
@@ -188,7 +189,7 @@ def _list(name: str, items: Iterable[str]) -> list[str]:
 
 def _path(kind: type | str) -> str:
     """Return the import path of a class, by the outermost package that exports it."""
-    kind = import_item(kind) if isinstance(kind, str) else kind
+    kind = import_class(kind)
     packages = kind.__module__.split(".")
     for number in range(1, len(packages)):
         short = f"{'.'.join(packages[:number])}.{kind.__name__}"

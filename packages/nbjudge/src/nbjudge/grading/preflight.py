@@ -24,6 +24,7 @@ from traitlets.config import Config
 
 from nbisolate import ForkServer
 
+from ..configuration import autograde_chain, traits_are_right
 from ..course.given_away import already_given_away
 from ..course.permissions import FOR_ITS_USER
 from ..errors import Problem, UsageError
@@ -35,7 +36,7 @@ from ..gradebook.source_notebooks import is_test, unknown_tags
 from ..plugins.exchange import JudgeExchangeCollect, JudgeExchangeReleaseFeedback
 from ..plugins.execute import JudgeExecute
 from ..runner import no_control_groups
-from .chain import autograde_chain, is_judged, traits_are_right
+from .chain import is_judged
 from .unknown_settings import unknown_classes, unknown_traits
 
 # The severities of a condition that is not met; the text begins a refusal.
