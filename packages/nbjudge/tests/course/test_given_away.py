@@ -6,6 +6,7 @@ import shutil
 import zipfile
 from pathlib import Path
 
+import nbformat
 import pytest
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
@@ -14,7 +15,9 @@ from nbjudge.adopt.check import findings_on_files
 from nbjudge.adopt.findings import CheckReport
 from nbjudge.adopt.print_report import end_line, report_lines
 from nbjudge.course.given_away import already_given_away, given_away
-from nbjudge.grading.preflight import WARNED, Course, look
+from nbjudge.grading import preflight
+from nbjudge.grading.preflight import WARNED, WRONG, Course, look
+from nbjudge.plugins import generate_assignment
 from nbjudge_testing.commands import run_nbgrader
 from nbjudge_testing.grading_course import (
     PS,
@@ -152,6 +155,21 @@ def test_everybody_is_graded_if_everybody_has_it(course):
         assert record_of(course, student)["reasons"] == []
         assert scores_of(course, student)["test-add-large"] == 3
     sentence = already_given_away(coursedir(course))
+def test_all_files_are_looked_into_once_for_an_assignment(course, monkeypatch):
+    """However many notebooks it has: a preprocessor is called for each."""
+    looks = []
+    monkeypatch.setattr(generate_assignment, "warning", lambda _: looks.append("warning"))
+    preprocessor = generate_assignment.WarnUnchecked(config=coursedir(course).config)
+    for assignment in (PS, PS, "other"):
+        resources = {"nbgrader": {"assignment": assignment}}
+        preprocessor.preprocess(nbformat.v4.new_notebook(), resources)
+    assert looks == ["warning", "warning"]
+    # A run of `nbjudge grade` asks twice whether it must refuse the course, and once for warnings.
+    monkeypatch.setattr(preflight, "already_given_away", lambda _: looks.append("given"))
+    assert look(Course(coursedir(course), coursedir(course).config), WRONG) == []
+    assert looks == ["warning", "warning"]
+
+
     assert sentence.startswith("Every student has solutions, because they are in ")
     assert f"{bak} contains BEGIN HIDDEN TESTS" in sentence
     warned = look(Course(coursedir(course), coursedir(course).config), WARNED)
