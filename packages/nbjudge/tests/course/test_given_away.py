@@ -8,6 +8,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from nbconvert import HTMLExporter
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
@@ -63,6 +64,16 @@ def zipped(content):
     return file.getvalue()
 
 
+def exported(course):
+    """The instructor's notebook as a web page, without delimiters in it."""
+    source = nbformat.reads(notebook(course).decode(), as_version=4)
+    for cell in source.cells:
+        lines = cell.source.splitlines()
+        cell.source = "\n".join(line for line in lines if not line.startswith("###"))
+    page, _ = HTMLExporter().from_notebook_node(source)
+    return page.encode()
+
+
 FILES = {
     "adding.ipynb.bak": (notebook, "contains BEGIN HIDDEN TESTS"),
     "old/adding.json": (notebook, "contains BEGIN HIDDEN TESTS"),
@@ -76,6 +87,7 @@ FILES = {
         lambda _: SOLUTIONS.encode(),
         "has 2 lines of the solutions of adding.ipynb",
     ),
+    "adding.html": (exported, "has 2 lines of the solutions of adding.ipynb"),
     "cut.py": (lambda _: b"    def add(x, y):\r\n        return x + y\r\n", "has 2 lines of"),
     "helper.py": (lambda _: b"def multiply(x, y):\n    return x * y\n", None),
     "half.py": (lambda _: b"def add(x, y):\n    return sum((x, y))\n", None),
@@ -143,18 +155,6 @@ def test_generate_assignment_warns(course):
     assert printed.count(said) == 1
 
 
-def test_everybody_is_graded_if_everybody_has_it(course):
-    """It is said once, to the instructor."""
-    bak = "adding.ipynb.bak"
-    (course / "source" / PS / bak).write_bytes(notebook(course))
-    shutil.copy(course / "source" / PS / bak, course / "release" / PS / bak)
-    for student in ("ada", "bea"):
-        shutil.copy(course / "release" / PS / bak, hand_in(course, student) / bak)
-    grade_here(course)
-    for student in ("ada", "bea"):
-        assert record_of(course, student)["reasons"] == []
-        assert scores_of(course, student)["test-add-large"] == 3
-    sentence = already_given_away(coursedir(course))
 def test_all_files_are_looked_into_once_for_an_assignment(course, monkeypatch):
     """However many notebooks it has: a preprocessor is called for each."""
     looks = []
@@ -170,6 +170,18 @@ def test_all_files_are_looked_into_once_for_an_assignment(course, monkeypatch):
     assert looks == ["warning", "warning"]
 
 
+def test_everybody_is_graded_if_everybody_has_it(course):
+    """It is said once, to the instructor."""
+    bak = "adding.ipynb.bak"
+    (course / "source" / PS / bak).write_bytes(notebook(course))
+    shutil.copy(course / "source" / PS / bak, course / "release" / PS / bak)
+    for student in ("ada", "bea"):
+        shutil.copy(course / "release" / PS / bak, hand_in(course, student) / bak)
+    grade_here(course)
+    for student in ("ada", "bea"):
+        assert record_of(course, student)["reasons"] == []
+        assert scores_of(course, student)["test-add-large"] == 3
+    sentence = already_given_away(coursedir(course))
     assert sentence.startswith("Every student has solutions, because they are in ")
     assert f"{bak} contains BEGIN HIDDEN TESTS" in sentence
     warned = look(Course(coursedir(course), coursedir(course).config), WARNED)
