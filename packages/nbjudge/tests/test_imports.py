@@ -27,6 +27,7 @@ FLOORS = [
     "gradebook",
     "files",
     "runner",
+    "configuration",
     "errors",
     "tags",
 ]

@@ -10,11 +10,12 @@ import nbjudge as nbjudge_package
 from nbjudge.adopt.init import BEGIN, END
 from nbjudge.cli import main
 from nbjudge.commands.course import load_course
+from nbjudge.configuration import autograde_chain
 from nbjudge.course.daily_notices import SAID
 from nbjudge.errors import ExitCode
 from nbjudge.files.folders import ASKED_LOCK, LOCK, WATCH_LOCK
 from nbjudge.gradebook.audit import AUDIT
-from nbjudge.grading.chain import autograde_chain, is_judged
+from nbjudge.grading.chain import is_judged
 from nbjudge_testing import sample_course
 from nbjudge_testing.commands import run_nbgrader
 from nbjudge_testing.small_courses import COURSES, make_course

@@ -8,7 +8,7 @@ from traitlets.config import Config
 
 import nbjudge.gradebook.audit as audit
 from nbjudge.commands.course import load_course
-from nbjudge.course.course_root import BLOCK
+from nbjudge.course.course_root import BLOCK, sets_root
 from nbjudge.errors import UsageError
 from nbjudge_testing.commands import run_nbjudge
 
@@ -104,6 +104,30 @@ def test_nothing_is_said_of_a_course_that_was_meant(make_folder, home, capsys, t
         os.symlink(b, here)
     assert load(here, *traits).root == str(b)
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("lines", "sets"),
+    [
+        (["c.CourseDirectory['root'] = '/a'"], True),
+        (["if c:", "    pass", "c.update({'CourseDirectory': {'root': '/a'}})"], True),
+        (["load_subconfig('other.py')"], True),
+        (['"""', "c.CourseDirectory.root = '/a'", '"""'], False),
+        ([CALLS], False),
+        (["c.CourseDirectory.root = '/a'", "raise SyntaxError"], False),
+    ],
+)
+def test_a_file_sets_the_folder_in_any_way_of_python(make_folder, monkeypatch, lines, sets):
+    monkeypatch.setattr(audit, "_watched", set())
+    monkeypatch.setattr(audit.event, "listen", lambda *_, **__: None)
+    folder = make_folder("course", *lines)
+    (folder / "other.py").write_text("c.CourseDirectory.root = '/b'")
+    assert sets_root(folder / "nbgrader_config.py") is sets
+
+
+def test_a_json_file_sets_the_folder(tmp_path):
+    (tmp_path / "nbgrader_config.json").write_text('{"CourseDirectory": {"root": "/a"}}')
+    assert sets_root(tmp_path / "nbgrader_config.json")
 
 
 def test_a_trait_that_a_file_has_not_set_is_lazy():

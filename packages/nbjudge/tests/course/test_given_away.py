@@ -6,7 +6,9 @@ import shutil
 import zipfile
 from pathlib import Path
 
+import nbformat
 import pytest
+from nbconvert import HTMLExporter
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
@@ -14,7 +16,9 @@ from nbjudge.adopt.check import findings_on_files
 from nbjudge.adopt.findings import CheckReport
 from nbjudge.adopt.print_report import end_line, report_lines
 from nbjudge.course.given_away import already_given_away, given_away
-from nbjudge.grading.preflight import WARNED, Course, look
+from nbjudge.grading import preflight
+from nbjudge.grading.preflight import WARNED, WRONG, Course, look
+from nbjudge.plugins import generate_assignment
 from nbjudge_testing.commands import run_nbgrader
 from nbjudge_testing.grading_course import (
     PS,
@@ -60,6 +64,16 @@ def zipped(content):
     return file.getvalue()
 
 
+def exported(course):
+    """The instructor's notebook as a web page, without delimiters in it."""
+    source = nbformat.reads(notebook(course).decode(), as_version=4)
+    for cell in source.cells:
+        lines = cell.source.splitlines()
+        cell.source = "\n".join(line for line in lines if not line.startswith("###"))
+    page, _ = HTMLExporter().from_notebook_node(source)
+    return page.encode()
+
+
 FILES = {
     "adding.ipynb.bak": (notebook, "contains BEGIN HIDDEN TESTS"),
     "old/adding.json": (notebook, "contains BEGIN HIDDEN TESTS"),
@@ -73,6 +87,7 @@ FILES = {
         lambda _: SOLUTIONS.encode(),
         "has 2 lines of the solutions of adding.ipynb",
     ),
+    "adding.html": (exported, "has 2 lines of the solutions of adding.ipynb"),
     "cut.py": (lambda _: b"    def add(x, y):\r\n        return x + y\r\n", "has 2 lines of"),
     "helper.py": (lambda _: b"def multiply(x, y):\n    return x * y\n", None),
     "half.py": (lambda _: b"def add(x, y):\n    return sum((x, y))\n", None),
@@ -138,6 +153,21 @@ def test_generate_assignment_warns(course):
     printed = run_nbgrader(course, "generate_assignment", PS, "--force").stdout
     said = f"Move these files out of {course}/source/{PS}: adding.ipynb.bak contains BEGIN HIDDEN"
     assert printed.count(said) == 1
+
+
+def test_all_files_are_looked_into_once_for_an_assignment(course, monkeypatch):
+    """However many notebooks it has: a preprocessor is called for each."""
+    looks = []
+    monkeypatch.setattr(generate_assignment, "warning", lambda _: looks.append("warning"))
+    preprocessor = generate_assignment.WarnUnchecked(config=coursedir(course).config)
+    for assignment in (PS, PS, "other"):
+        resources = {"nbgrader": {"assignment": assignment}}
+        preprocessor.preprocess(nbformat.v4.new_notebook(), resources)
+    assert looks == ["warning", "warning"]
+    # A run of `nbjudge grade` asks twice whether it must refuse the course, and once for warnings.
+    monkeypatch.setattr(preflight, "already_given_away", lambda _: looks.append("given"))
+    assert look(Course(coursedir(course), coursedir(course).config), WRONG) == []
+    assert looks == ["warning", "warning"]
 
 
 def test_everybody_is_graded_if_everybody_has_it(course):

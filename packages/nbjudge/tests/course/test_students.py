@@ -15,12 +15,15 @@ TABLES = {
     "semicolons": "id;first_name;last_name;lms_user_id\nada;Ada;Lovelace;7\n",
     "tabs": "id\tfirst_name\tlast_name\tlms_user_id\nada\tAda\tLovelace\t7\n",
     "capitals": "ID,First Name,Last name,LMS User ID\n ada ,Ada,Lovelace,7\n\n",
+    "Excel's first line": "sep=;\r\nid;first_name;last_name;lms_user_id\r\nada;Ada;Lovelace;7\r\n",
+    "empty columns": "id,first_name,last_name,lms_user_id\nada,Ada,Lovelace,7,,\n",
     "all of it": '\ufeffID;"First_Name";LAST_NAME;lms user id;Group\r\n'
     "ada;Ada;Lovelace;7;A\r\n;;;;\r\n",
 }
 REFUSED = {
     "Latin-1": ("id,first_name\nada,Ada\nzoe,Zoë\n".encode("latin-1"), "line 3 is not UTF-8: zoe,"),
-    "UTF-16": ("id\nada\n".encode("utf-16"), "line 1 is not UTF-8"),
+    "UTF-16": ("id\nada\n".encode("utf-16"), "line 1 is not UTF-8: \ufffd\ufffdi?d?. Save"),
+    "two ids": (b"id,ID\nada,4711\n", "has the column 'id' twice. Remove one"),
     "no id": (b"name\nada\n", "has no column 'id'"),
     "empty": (b"", "has no column 'id'"),
     "an empty id": (b"id,email\n,a@b\n", "line 2: '' cannot be a student's id"),

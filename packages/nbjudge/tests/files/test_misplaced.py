@@ -20,6 +20,9 @@ NAMED = {
     "ada/PS1/problem1.ipynb": "ada/PS1/",
     "ada/ps 1/problem1.ipynb": "ada/ps 1/",
     "ada/Ps_1/inside/problem1.ipynb": "ada/Ps_1/",
+    "ada/ps1 (1)/problem1.ipynb": "ada/ps1 (1)/",  # a second download of one name
+    "ada/ps1 - Copy/problem1.ipynb": "ada/ps1 - Copy/",
+    "ada/PS1 copy 2/problem1.ipynb": "ada/PS1 copy 2/",
     "class/ada/ps1/problem1.ipynb": "class/ada/ps1/",  # one folder too deep
     "PS1/ada/problem1.ipynb": "PS1/ada/",
 }
@@ -31,6 +34,7 @@ NOT_NAMED = [
     "ada/ps2/ps1/problem1.ipynb",
     "ada/ps-1/problem1.ipynb",  # an assignment of its own
     "ada/ps12/problem1.ipynb",
+    "ada/ps2 (1)/problem1.ipynb",
     "ps1/ps1/problem1.ipynb",  # a student with the id ps1
     "README.md",
     "ada/notes.txt",

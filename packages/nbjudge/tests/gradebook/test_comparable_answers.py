@@ -151,6 +151,13 @@ def test_files_belong_to_every_answer_and_what_grading_writes_does_not(tmp_path)
     assert not set(one.digests.items()) & set(other.digests.items())
 
 
+@pytest.mark.parametrize("name", [".DS_Store", "Thumbs.db", "._plot.png"])
+def test_a_file_that_a_system_leaves_belongs_to_no_answer(tmp_path, name):
+    one = folder(tmp_path / "one", {name: b"1"})
+    other = folder(tmp_path / "other", {name: b"2"})
+    assert equal_answers(one, other) == {"why"} and one.digests == other.digests
+
+
 @pytest.mark.parametrize("blank", [True, False])
 def test_a_notebook_that_was_not_run_is_equal_to_no_other(tmp_path, blank):
     graded = Record(notebooks={"one": NotebookRecord()})

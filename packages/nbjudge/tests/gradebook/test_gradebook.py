@@ -6,6 +6,7 @@ import threading
 
 import pytest
 from nbgrader.coursedir import CourseDirectory
+from sqlalchemy.exc import DBAPIError
 
 from nbjudge.cli import main
 from nbjudge.errors import RunStoppedError, UsageError
@@ -77,6 +78,11 @@ def test_a_gradebook_that_stays_locked_says_what_to_do(tmp_path, locked, monkeyp
         other.execute("BEGIN EXCLUSIVE")
         print(gradebook.assignments)
     other.close()
+
+
+def test_an_error_that_only_reads_like_a_locked_gradebook_is_none():
+    error = sqlite3.OperationalError("database is locked")  # not SQLite's own
+    assert not database.is_locked(DBAPIError("SELECT 1", {}, error))
 
 
 def test_a_time_in_the_address_stays(tmp_path, locked, monkeypatch):

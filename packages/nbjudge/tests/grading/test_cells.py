@@ -5,6 +5,7 @@ import json
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from nbjudge.errors import UnreadableFileError
 from nbjudge.gradebook.definition import CellDefinition, NotebookDefinition
 from nbjudge.grading.repair import load_notebook
 
@@ -52,6 +53,27 @@ def test_cells_are_what_the_gradebook_says(cells):
     for name in found.keys() - {None}:
         assert found[name].metadata.nbgrader == KNOWN[name].metadata()
         assert found[name].cell_type == KNOWN[name].cell_type
+
+
+def with_format(version):
+    text = json.dumps({"nbformat": version, "nbformat_minor": 5, "metadata": {}, "cells": []})
+    return load_notebook(text.encode(), NotebookDefinition("1", None, KNOWN))
+
+
+def test_a_notebook_format_may_be_written_with_a_decimal_point():
+    """Programs of other languages write all numbers so, and JupyterLab opens the notebook."""
+    assert {"test-f", "why"} <= set(with_format(4.0).lacked)
+
+
+@pytest.mark.parametrize("version", ["4", 4.5, True, 0])
+def test_a_notebook_format_that_is_no_number_is_shown(version):
+    with pytest.raises(UnreadableFileError, match=f"format is {version!r}, not a number from 1 to"):
+        with_format(version)
+
+
+def test_a_missing_notebook_format_is_said():
+    with pytest.raises(UnreadableFileError, match="it has no notebook format number"):
+        with_format(None)
 
 
 @pytest.mark.attack

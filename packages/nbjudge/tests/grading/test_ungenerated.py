@@ -148,11 +148,15 @@ def test_a_cell_of_another_kind_is_put_back(course, capsys):
 CHANGES = {
     "the text of a test": (
         lambda nb: named(nb, "test-add-small")[0].update(source="assert add(1, 1) == 2"),
-        "have different test cells: adding/test-add-small. Grading follows the gradebook until",
+        "test cells or points: adding/test-add-small. Grading follows the gradebook until",
     ),
     "points": (
         lambda nb: set_points(nb, "test-add-large", points=1),
-        "have different test cells: adding/test-add-large. Grading follows the gradebook until",
+        "test cells or points: adding/test-add-large. Grading follows the gradebook until",
+    ),
+    "points of a written answer": (
+        lambda nb: set_points(nb, "add-why", points=5),
+        "test cells or points: adding/add-why. Grading follows the gradebook until",
     ),
     "a locked cell": (lambda nb: named(nb, "given")[0].update(source="LARGE = 10**21"), ""),
     "a text": (lambda nb: nb["cells"][0].update(source="Write a function."), ""),
@@ -173,7 +177,7 @@ def test_before_the_first_submission_all_is_taken_over(tmp_path, capsys):
     course = make_course(tmp_path / "course")
     change(course, lambda notebook: notebook["cells"].remove(*named(notebook, "test-add-large")))
     hand_in(course, "ada")
-    assert "different test cells: adding/test-add-large. Grading follows" in said(course, capsys)
+    assert "different test cells or points: adding/test-add-large. Gr" in said(course, capsys)
 
 
 def test_without_a_source_folder_nothing_is_said(course, capsys):

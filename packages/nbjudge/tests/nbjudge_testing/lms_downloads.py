@@ -62,6 +62,12 @@ SYSTEMS = {
             "assignment_1_export/submission_{id}/{file}",
             "submission_{id}/{file}",
         ),
+        System(
+            "Sakai, with folders",
+            "bulk_download.zip",
+            "PS 1/Lovelace, Ada({id})/Submission attachment(s)/{file}",
+        ),
+        System("Sakai", "bulk.zip", "PS 1/Lovelace, Ada({id})_Submission attachment(s)_{file}"),
         System("folders", "", "{id}/{file}"),
         System("folders in an archive", "class.zip", "{id}/{file}"),
     ]

@@ -412,6 +412,11 @@ def test_of_two_browsers_the_later_one_overwrites_nothing_that_it_has_not_shown(
     third = page()
     assert (third[0]["manual_score"], third[1]["manual_comment"]) == (2, "Why?")
     assert give(third, "many")[0] == give(third, "nan")[0] == 400
+    for shown in ("2", None, [], {"manual_score": {}}, {"manual_score": "2 points"}):
+        body = third[0] | {"shown": shown}
+        assert send_put(server, f"grade/{third[0]['id']}", body)[0] == 400
+    for values in ({"shown": "Why?"}, {"shown": {"manual_comment": 1}}, {"manual_comment": [1]}):
+        assert send_put(server, f"comment/{third[1]['id']}", third[1] | values)[0] == 400
     assert give(third, "3")[0] == 200 and say(third, "Show a step.")[0] == 200
 
     change_autograded(course, "ann", lambda notebook: write(notebook, "Another text."))

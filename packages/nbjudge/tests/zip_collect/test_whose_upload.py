@@ -36,6 +36,14 @@ def owner_of(system, path, root=ROOT):
         ),
         ("Brightspace", "1-2 - Mary-Ann Lee - Mar 1, 2024 1000 AM/p.ipynb", "1", "p.ipynb"),
         ("Gradescope", "assignment_1_export/submission_111/p.zip", "111", "p.zip"),
+        ("Sakai, with folders", "PS/L, A(ada)/Submission attachment(s)/p.zip", "ada", "p.zip"),
+        (
+            "Sakai, with folders",
+            "PS/Lovelace (Countess), A(ada)/Submission attachment(s)/x(bea).ipynb",
+            "ada",
+            "x(bea).ipynb",
+        ),
+        ("Sakai", "PS 1/L, A(ada)_Submission attachment(s)_my_p.ipynb", "ada", "my_p.ipynb"),
         ("folders in an archive", "ada/data/x.csv", "ada", "data/x.csv"),
     ],
 )
@@ -50,6 +58,10 @@ def test_names_of_systems(system, path, student, file):
         ("Blackboard", "Home_work_bob_attempt_2024-03-01-10-00-00.txt"),
         ("Gradescope", "assignment_1_export/submission_metadata.yml"),
         ("Canvas", "notes.ipynb"),
+        ("Sakai, with folders", "PS/L, A(ada)/timestamp.txt"),
+        ("Sakai, with folders", "PS/L, A(ada)/Feedback Attachment(s)/p.ipynb"),
+        ("Sakai, with folders", "PS/L, A(ada); H, G(grh)/Submission attachment(s)/p.ipynb"),
+        ("Sakai", "PS/grades.csv"),
         ("folders in an archive", "readme.txt"),
     ],
 )
@@ -64,6 +76,7 @@ FORGED = {
     "Moodle, with folders": "x_77_assignsubmission_file_/n.ipynb",
     "Brightspace": "77-1 - Grace Hopper - Mar 2, 2030 1000 AM/n.ipynb",
     "Gradescope": "submission_77/n.ipynb",
+    "Sakai, with folders": "H, G(77)/Submission attachment(s)/n.ipynb",
     "folders in an archive": "77/n.ipynb",
 }
 
@@ -78,6 +91,12 @@ def test_a_name_that_fits_with_two_ids_is_nobodys():
     forged = "x_ada_attempt_2030-01-01-00-00-00_n.ipynb"
     with pytest.raises(AmbiguousNameError, match="could be the work of eve or of ada"):
         owner_of("Blackboard", SYSTEMS["Blackboard"].path("eve", forged))
+
+
+def test_a_name_in_sakai_with_two_ids_is_nobodys():
+    forged = "H, G(ada)_Submission attachment(s)_n.ipynb"
+    with pytest.raises(AmbiguousNameError, match="could be the work of eve or of ada"):
+        owner_of("Sakai", SYSTEMS["Sakai"].path("eve", forged))
 
 
 def test_the_time_is_the_one_that_the_system_wrote():

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from pathlib import Path
 
 import pytest
 from nbgrader.api import Gradebook
@@ -18,7 +19,9 @@ from nbgrader.plugins import ExtractorPlugin
 
 from nbjudge.files.archive_members import why_unsafe
 from nbjudge.files.submission import MAX_FILES
+from nbjudge.zip_collect.downloads import Download
 from nbjudge.zip_collect.names import PATTERNS
+from nbjudge.zip_collect.plugins import likely_system
 from nbjudge.zip_collect.uploads import read_uploads
 from nbjudge_testing.commands import run_nbgrader
 from nbjudge_testing.grading_course import NOTEBOOKS, PS, grade_here
@@ -551,6 +554,60 @@ def test_without_a_pattern_the_one_that_fits_is_shown(name, course):
     said = collect(course, "", expect=1)
     assert f"For {name} (is it yours?), it is {system.pattern!r}" in said
     assert submitted(course) == {}
+
+
+UNKNOWN = {
+    "Microsoft Teams": (
+        "Submitted files/Ada Lovelace/PS1/Version 2/adding.ipynb",
+        "Submitted files/Grace Hopper/PS1/Version 1/adding.ipynb",
+    ),
+    "Microsoft Teams, with what is in progress": (
+        "Submitted files/Ada Lovelace/PS1/Version 2/adding.ipynb",
+        "Submitted files/Grace Hopper/PS1/Version 1/adding.ipynb",
+        "Working files/Ada Lovelace/PS1/adding.ipynb",
+    ),
+    "GitHub Classroom": (
+        "ps1-submissions/ps1-adalovelace/adding.ipynb",
+        "ps1-submissions/ps1-hopper/adding.ipynb",
+    ),
+    "ILIAS": (
+        "PS1/lovelace_ada_adal_12345/20261102101010_adding.ipynb",
+        "PS1/hopper_grace_grh_12346/20261102101011_adding.ipynb",
+    ),
+    "Google Classroom": ("adding - Ada Lovelace.ipynb", "adding - Grace Hopper.ipynb"),
+    "one of many": ("a_1_2_adding.ipynb", "ada.ipynb", "bea.ipynb", "cy.ipynb"),
+    "Sakai, anonymous": ("PS1/4f3a/adding.ipynb", "PS1/9b2c/adding.ipynb"),
+}
+
+
+def likely(names):
+    return likely_system([Download("class.zip", name) for name in names], Path("/c/extracted"))
+
+
+@pytest.mark.parametrize("names", UNKNOWN.values(), ids=UNKNOWN)
+def test_no_pattern_is_likely_that_does_not_fit(names):
+    assert likely(names) is None
+
+
+def test_that_no_pattern_fits_is_said(course):
+    names = UNKNOWN["Google Classroom"]
+    download(archive_of(course), dict.fromkeys(names, b"1"), "class.zip")
+    said = collect(course, "", expect=1)
+    assert f"No pattern of nbjudge fits these names, such as class.zip: {names[0]}. Write" in said
+    assert "is it yours?" not in said
+    assert submitted(course) == {}
+
+
+def test_what_the_system_adds_does_not_count():
+    folder = "PS1/Lovelace, Ada(ada)"
+    names = [f"{folder}/Submission attachment(s)/adding.ipynb", f"{folder}/timestamp.txt"]
+    names += [f"{folder}/comments.txt", "PS1/grades.csv"]
+    assert likely(names) == "Sakai, with folders"
+
+
+def test_folders_of_two_students_with_files_of_one_name_are_folders():
+    names = ("ada/adding.ipynb", "ada/doubling.ipynb", "bea/adding.ipynb")
+    assert likely(names) == "folders in an archive"
 
 
 def test_a_pattern_without_a_student_is_refused(course):

@@ -14,13 +14,13 @@ from pathlib import Path
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
+from ..configuration import traits_are_right
 from ..course.given_away import given_away
 from ..errors import UsageError
 from ..files.file_names import RECORD
 from ..files.folders import find_submissions, student_folders
 from ..gradebook.database import database_file
 from ..grading.canary import try_bridge
-from ..grading.chain import traits_are_right
 from ..grading.progress import show_progress
 from ..plugins.execute import JudgeExecute
 from ..runner import forkserver_for, modules_to_preload

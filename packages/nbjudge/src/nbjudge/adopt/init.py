@@ -18,12 +18,13 @@ from nbgrader.preprocessors import GetGrades
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from ..course.course_root import BLOCK, SETS_ROOT
+from ..configuration import autograde_chain, import_class
+from ..course.course_root import BLOCK, sets_root
 from ..errors import UsageError
 from ..files.atomic_write import replace_text
 from ..files.file_names import RECORD
 from ..gradebook.record import CONFIG, NO_CONFIG
-from ..grading.chain import autograde_chain, is_judged, replace_execute
+from ..grading.chain import is_judged, replace_execute
 from ..grading.repair_notebook import RepairNotebook
 from ..plugins.exchange import JudgeExchangeCollect, JudgeExchangeReleaseFeedback
 from ..plugins.execute import JudgeExecute
@@ -64,7 +65,7 @@ def init(folder: Path, load: Callable[[], Config]) -> str:
         if not old and is_judged(autograde_chain(config)):
             return ""
         name = [] if _binds_c(before) else ["c = get_config()  # noqa: F821"]
-        block = "\n".join([BEGIN, *name, *_lines(config), *_audit(before + after), END, ""])
+        block = "\n".join([BEGIN, *name, *_lines(config), *_audit(folder / CONFIG), END, ""])
         result = before + block + after if old else text.rstrip("\n") + "\n\n" + block
     finally:
         if old or result != text:
@@ -164,14 +165,14 @@ def _lines(config: Config) -> list[str]:
     ]
 
 
-def _audit(text: str) -> list[str]:
+def _audit(file: Path) -> list[str]:
     """Return the lines that record points given by hand in the audit of `nbjudge grade`.
 
-    If the configuration does not set `CourseDirectory.root`, the folder of the file is the course.
+    If `file`, the configuration, does not set `CourseDirectory.root`, its folder is the course.
     """
     root = "c.CourseDirectory.root"
     imports = []
-    if not SETS_ROOT.search(text):
+    if not sets_root(file):
         root = "Path(__file__).parent"
         imports.append("from pathlib import Path  # noqa: E402")
     return [
@@ -188,7 +189,7 @@ def _list(name: str, items: Iterable[str]) -> list[str]:
 
 def _path(kind: type | str) -> str:
     """Return the import path of a class, by the outermost package that exports it."""
-    kind = import_item(kind) if isinstance(kind, str) else kind
+    kind = import_class(kind)
     packages = kind.__module__.split(".")
     for number in range(1, len(packages)):
         short = f"{'.'.join(packages[:number])}.{kind.__name__}"

@@ -22,8 +22,8 @@ from nbgrader.converters import GenerateAssignment
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
-from traitlets.utils.importstring import import_item
 
+from ..configuration import autograde_chain, import_class, traits_are_right
 from ..course.failed_cells import cell_error_line
 from ..course.permissions import STEPS
 from ..errors import UsageError
@@ -37,7 +37,7 @@ from ..gradebook.definition import (
 from ..gradebook.languages import metadata_in, refuse_other_language
 from ..gradebook.record import Record, read_record
 from ..gradebook.scores import read_scores
-from ..grading.chain import autograde_chain, replace_execute, traits_are_right
+from ..grading.chain import replace_execute
 from ..grading.progress import Display, Quiet
 from ..grading.run import grade
 from ..plugins.execute import JudgeExecute
@@ -406,5 +406,4 @@ def _generate(config: Config, assignment: str, step: str, save: bool) -> None:
 def _preprocessors(config: Config) -> list[type]:
     """Return the classes with which the course generates an assignment."""
     converter = GenerateAssignment(coursedir=CourseDirectory(config=config), config=config)
-    kinds = converter.preprocessors
-    return [import_item(kind) if isinstance(kind, str) else kind for kind in kinds]
+    return [import_class(kind) for kind in converter.preprocessors]

@@ -1,19 +1,21 @@
 """The folder of the course, and which configuration file sets it.
 
 nbgrader reads several files named nbgrader_config.py: those of Jupyter's configuration folders, the
-one in the current folder, and the one in the course folder. Entry points: `refuse_missing_root`,
-`other_course`.
+one in the current folder, and the one in the course folder. A file that sets the folder does so
+when it is run, in any of Python's ways.
+
+Entry points: `refuse_missing_root`, `other_course` and `sets_root`.
 """
 
 import os
-import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+
+from traitlets.config.loader import JSONFileConfigLoader, LazyConfigValue, PyFileConfigLoader
 
 from ..errors import UsageError
 from ..gradebook.record import CONFIG
 
-SETS_ROOT = re.compile(r"^\s*c\.CourseDirectory\.root\s*=", re.MULTILINE)
 # The beginning of the lines that `nbjudge init` writes into a course's configuration.
 BLOCK = "# ---- nbjudge: begin "
 
@@ -45,12 +47,16 @@ def other_course(root: str, files: Sequence[str]) -> str | None:
     configuration of its own that does not. The arguments are those of `refuse_missing_root`.
     """
     here = Path.cwd()
+    if os.path.samefile(here, root):
+        return None  # nearly always, and no file need be run again
     try:
         text = (here / CONFIG).read_text(errors="replace")
     except OSError:
         return None
+    if BLOCK not in text or sets_root(here / CONFIG):
+        return None
     file = _setting_file(files)
-    if not file or BLOCK not in text or SETS_ROOT.search(text) or os.path.samefile(here, root):
+    if not file:
         return None
     return (
         f"This command works on the course in {root}, not on the one in this folder, because "
@@ -61,12 +67,15 @@ def other_course(root: str, files: Sequence[str]) -> str | None:
 
 def _setting_file(files: Iterable[str]) -> str:
     """Return the last of some configuration files that sets the root; "" if none does."""
-    setting = ""
-    for file in files:
-        try:
-            text = Path(file).read_text(errors="replace")
-        except OSError:
-            continue
-        if SETS_ROOT.search(text):
-            setting = file
-    return setting
+    return next((file for file in reversed([*files]) if sets_root(Path(file))), "")
+
+
+def sets_root(file: Path) -> bool:
+    """Return True if a configuration file sets `CourseDirectory.root`. The file is run."""
+    loader = JSONFileConfigLoader if file.suffix == ".json" else PyFileConfigLoader
+    try:
+        config = loader(file.name, str(file.parent)).load_config()
+        root = config.get("CourseDirectory", {}).get("root")
+    except Exception:  # it is a program, and may raise anything when it is run again
+        return False
+    return root is not None and not isinstance(root, LazyConfigValue)

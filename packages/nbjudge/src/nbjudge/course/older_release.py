@@ -18,7 +18,12 @@ LEAST = 2  # notebooks that lack the same cells, before it is said of the class
 
 
 def is_as_released(cell: NotebookNode) -> bool:
-    """Return True if a cell of a submission still has the text with which it was released."""
+    """Return True if a cell of a submission still has the text with which it was released.
+
+    The gradebook only holds the last release, so the submission's own checksum must do, which a
+    student can write as well. That changes no points: the course's text replaces the cell in any
+    case. It only changes the sentence about the cell and about answers that are missing with it.
+    """
     metadata = cell.metadata.get("nbgrader")
     if not isinstance(metadata, dict) or not metadata.get("checksum"):
         return False

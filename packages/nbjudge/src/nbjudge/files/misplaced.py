@@ -14,6 +14,8 @@ from nbgrader.coursedir import CourseDirectory
 from .archive_members import is_noise, looks_like_archive
 from .text import first_few, one_line
 
+# How browsers and systems end the name of a copy: "ps1 (1)", "ps1 - Copy", "ps1 copy 2".
+COPY = re.compile(r"[\s_-]*(\(\d+\)|copy( ?\d+)?)$", re.IGNORECASE)
 MOST_BELOW = 2  # folders below an entry in which notebooks are looked for
 
 
@@ -77,8 +79,8 @@ def _folders_below(
 
 
 def _alike(name: str, assignment: str) -> bool:
-    """Return True if two names differ at most in case, spaces and punctuation."""
-    return _letters(name) == _letters(assignment)
+    """Return True if two names differ at most in case, spaces, punctuation and a copy's ending."""
+    return _letters(COPY.sub("", name)) == _letters(assignment)
 
 
 def _letters(name: str) -> str:

@@ -5,8 +5,10 @@ release as it is. Entry points: `files_with_solutions`, `copied_notebooks`.
 """
 
 import gzip
+import html
 import io
 import json
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -24,6 +26,9 @@ LEAST_OF_NOTEBOOK = 2
 LEAST_SHARE = 0.6
 # How lines begin that code has in common with any other.
 COMMON = ("#", "import ", "from ", "raise NotImplementedError", '"""', "'''")
+
+WEB_PAGE = re.compile(r"\s*<(!doctype html|html)", re.IGNORECASE)
+TAG = re.compile(r"<[^<>]*>")
 
 Lines = frozenset[str]
 
@@ -109,8 +114,14 @@ def _texts(path: str, data: bytes) -> Iterator[str]:
 
 
 def _text(data: bytes) -> str:
-    """Return a file as text; of a notebook, also under another name, the sources of its cells."""
+    """Return a file as text, without the tags of a web page.
+
+    Of a notebook, also under another name, it is the sources of the cells.
+    """
     text = data.decode("utf-8", "replace")
+    if WEB_PAGE.match(text):
+        # An exported notebook colors each word of its code with tags.
+        return html.unescape(TAG.sub("", text))
     if not text.lstrip().startswith("{"):
         return text
     try:

@@ -5,11 +5,15 @@ Entry point: `read_spreadsheet`.
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import UsageError
+from .text import one_line
+
+SEPARATOR = re.compile(r'"?sep=([,;\t])"?', re.IGNORECASE)  # a first line for Excel
 
 
 class Row(NamedTuple):
@@ -22,8 +26,9 @@ class Row(NamedTuple):
 def read_spreadsheet(path: Path, required: Sequence[str]) -> list[Row]:
     r"""Read a CSV file as spreadsheets write it.
 
-    It may begin with a byte order mark, and its fields may be separated by commas, semicolons or
-    tabs. Empty rows are left out, and spaces around a field.
+    It may begin with a byte order mark or with a line that names the separator (`sep=;`), and its
+    fields may be separated by commas, semicolons or tabs. Empty rows are left out, and spaces
+    around a field.
 
     Parameters
     ----------
@@ -40,7 +45,8 @@ def read_spreadsheet(path: Path, required: Sequence[str]) -> list[Row]:
     Raises
     ------
     UsageError
-        If the file cannot be read, is not UTF-8 (with the row shown), or lacks a column.
+        If the file cannot be read, is not UTF-8 (with the row shown), lacks a column or has one
+        twice.
 
     Examples
     --------
@@ -55,8 +61,12 @@ def read_spreadsheet(path: Path, required: Sequence[str]) -> list[Row]:
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from None
     text = _decode(path, data)
-    first = text.partition("\n")[0]
-    delimiter = max(",;\t", key=first.count)
+    first, _, rest = text.partition("\n")
+    if hint := SEPARATOR.fullmatch(first.rstrip("\r")):
+        delimiter = hint[1]
+        text = f"\n{rest}"  # the other lines keep their numbers
+    else:
+        delimiter = max(",;\t", key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         rows = [(reader.line_num, [field.strip() for field in row]) for row in reader]
@@ -64,18 +74,22 @@ def read_spreadsheet(path: Path, required: Sequence[str]) -> list[Row]:
         raise UsageError(f"{path}, line {reader.line_num} is not CSV: {error}") from None
     filled = [(line, fields) for line, fields in rows if any(fields)]
     header = [name.lower().replace(" ", "_") for name in filled[0][1]] if filled else []
+    for name in header:
+        if name and header.count(name) > 1:
+            raise UsageError(f"{path} has the column {name!r} twice. Remove one")
     for name in required:
         if name not in header:
             raise UsageError(f"{path} has no column {name!r}. Name it in the first line")
     table = []
     for line, fields in filled[1:]:
-        if len(fields) > len(header):
+        if any(fields[len(header) :]):
             raise UsageError(
                 f"{path}, line {line} has {len(fields)} fields, and the first line has "
                 f"{len(header)}. Put quotes around a field that contains {delimiter!r}"
             )
         missing = [""] * (len(header) - len(fields))
-        table.append(Row(line, dict(zip(header, fields + missing, strict=True))))
+        fields = fields[: len(header)] + missing
+        table.append(Row(line, dict(zip(header, fields, strict=True))))
     return table
 
 
@@ -87,5 +101,5 @@ def _decode(path: Path, data: bytes) -> str:
         line = before.count(b"\n") + 1
         row = data.splitlines()[line - 1].decode("utf-8", errors="replace")
         raise UsageError(
-            f"{path}, line {line} is not UTF-8: {row}. Save the table again, as CSV UTF-8"
+            f"{path}, line {line} is not UTF-8: {one_line(row)}. Save the table again, as CSV UTF-8"
         ) from None

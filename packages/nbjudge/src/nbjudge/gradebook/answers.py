@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from ..files.archive_members import is_noise
 from ..files.digests import canonical
 from ..files.file_names import COLLECTED, FROM_SUBMIT, RECORD
 from .definition import NotebookDefinition
@@ -102,7 +103,7 @@ def files_of(folder: Path) -> dict[str, str]:
 
 def can_belong(path: str) -> bool:
     """Return whether a file next to a notebook can belong to its answers: pictures, for example."""
-    return not path.endswith(".ipynb") and path not in NOT_AN_ANSWER
+    return not (path.endswith(".ipynb") or path in NOT_AN_ANSWER or is_noise(path))
 
 
 def _read_cells(

@@ -1,6 +1,7 @@
 """Access to the gradebook of a course."""
 
 import difflib
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,9 @@ from ..errors import RunStoppedError, UsageError
 from ..files.text import one_line
 
 PATIENCE = 30  # seconds to wait while another program has the gradebook locked
+LOCKED_CODES = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+# The bits of SQLite's extended error codes that have the primary one: https://sqlite.org/rescode.html
+PRIMARY_CODE = 0xFF
 LOCKED = "The gradebook is locked by another program. Close it and run the command again"
 
 
@@ -78,7 +82,9 @@ def _patient(database: URL) -> str:
 
 def is_locked(error: BaseException) -> bool:
     """Return True for the error of an SQLite database that another program has locked."""
-    return "is locked" in first_line(error)
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    code = getattr(cause, "sqlite_errorcode", None)  # other databases' errors have none
+    return code is not None and code & PRIMARY_CODE in LOCKED_CODES
 
 
 def _raise_if_locked(error: BaseException) -> None:

@@ -19,15 +19,14 @@ from nbgrader.api import (
     SubmittedAssignment,
     SubmittedNotebook,
 )
-from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import AssignLatePenalties
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 from traitlets.config import Config
-from traitlets.utils.importstring import import_item
 
+from ..configuration import autograde_chain
 from ..files.text import one_line
 from .audit import append_line
 from .database import first_line
@@ -110,10 +109,7 @@ def _is_or_was_late(submission: Submission) -> bool:
 
 def _outdated(late: Mapping[str, Submission], config: Config) -> Penalties:
     """Return the penalties that are not those of the submissions' points."""
-    autograde = Autograde(coursedir=CourseDirectory(config=config), config=config)
-    chain = autograde.autograde_preprocessors
-    kinds = [import_item(kind) if isinstance(kind, str) else kind for kind in chain]
-    if AssignLatePenalties not in kinds:
+    if AssignLatePenalties not in autograde_chain(config):
         return {}
     plugin = LatePenalties(config=config)
     penalties: Penalties = {}

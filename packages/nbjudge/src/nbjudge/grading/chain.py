@@ -1,41 +1,9 @@
-"""The preprocessors with which a course autogrades, and the one that executes notebooks."""
+"""The preprocessor that executes notebooks, among those with which a course autogrades."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-from nbgrader.converters import Autograde
-from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import Execute
-from traitlets import TraitError
-from traitlets.config import Config
-from traitlets.utils.importstring import import_item
 
-from ..errors import UsageError, import_hint
+from ..errors import UsageError
 from ..plugins.execute import JudgeExecute
-
-
-@contextmanager
-def traits_are_right(more: type[Exception] = TraitError) -> Iterator[None]:
-    """Turn a trait error into a `UsageError` about the configuration; also works as a decorator.
-
-    `more` is another error that the configuration causes in this block.
-    """
-    try:
-        yield
-    except (TraitError, more) as error:
-        hint = import_hint(error)
-        raise UsageError(f"The configuration is wrong: {error}{hint}") from error
-
-
-def autograde_chain(config: Config) -> list[type]:
-    """Return the classes named in a course's `Autograde.autograde_preprocessors`.
-
-    Raises `UsageError` if one of them cannot be imported.
-    """
-    with traits_are_right(ImportError):
-        autograde = Autograde(coursedir=CourseDirectory(config=config), config=config)
-        chain = autograde.autograde_preprocessors
-        return [import_item(kind) if isinstance(kind, str) else kind for kind in chain]
 
 
 def is_judged(chain: list[type]) -> bool:

@@ -9,15 +9,14 @@ import cloudpickle
 from nbgrader.converters import Autograde
 from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import Execute
-from traitlets.utils.importstring import import_item
 
+from ..configuration import import_class, traits_are_right
 from ..files.digests import canonical, content_digest
 from ..files.file_names import FROM_SUBMIT
 from ..files.submission import SubmittedFiles, support_files
 from ..gradebook.audit import versions
 from ..gradebook.definition import Definition
 from ..gradebook.stored_results import digest_of
-from .chain import traits_are_right
 from .jobs import NotebookResult, SharedInputs
 
 FORMAT = 3  # of what is stored for a submission; another one cannot be taken over
@@ -60,12 +59,12 @@ def _settings(autograde: Autograde) -> dict[str, Any]:
     """Return the configuration of every class that can affect the result."""
     chain = [*autograde.sanitize_preprocessors, *autograde.autograde_preprocessors]
     with traits_are_right(ImportError):
-        kinds = [import_item(kind) if isinstance(kind, str) else kind for kind in chain]
+        kinds = [import_class(kind) for kind in chain]
         for kind in kinds:
             kind(parent=autograde)
     plugin = autograde.config.AssignLatePenalties.get("plugin_class", LateSubmissionPlugin)
     # `JudgeExecute` takes the time limit of nbgrader's own `Execute`.
-    kinds += [Autograde, Execute, import_item(plugin) if isinstance(plugin, str) else plugin]
+    kinds += [Autograde, Execute, import_class(plugin)]
     names = set[str]()
     for kind in kinds:
         names.update(parent.__name__ for parent in kind.__mro__)

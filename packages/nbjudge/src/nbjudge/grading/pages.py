@@ -15,13 +15,13 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets import TraitError
 from traitlets.config import Config
 
+from ..configuration import traits_are_right
 from ..errors import NbjudgeError, RunStoppedError, UsageError
 from ..files.folders import find_submissions, locked_course
 from ..files.text import one_line
 from ..gradebook.database import open_gradebook
 from ..gradebook.late_penalties import renew_late_penalties
 from ..plugins.page_maker import MadePages, PageMaker
-from .chain import traits_are_right
 from .local import Workers
 from .progress import Words, show_progress
 

@@ -24,6 +24,7 @@ from traitlets.config import Config
 
 from nbisolate import ForkServer
 
+from ..configuration import autograde_chain, traits_are_right
 from ..course.given_away import already_given_away
 from ..course.permissions import FOR_ITS_USER
 from ..errors import Problem, UsageError
@@ -35,7 +36,7 @@ from ..gradebook.source_notebooks import is_test, unknown_tags
 from ..plugins.exchange import JudgeExchangeCollect, JudgeExchangeReleaseFeedback
 from ..plugins.execute import JudgeExecute
 from ..runner import no_control_groups
-from .chain import autograde_chain, is_judged, traits_are_right
+from .chain import is_judged
 from .unknown_settings import unknown_classes, unknown_traits
 
 # The severities of a condition that is not met; the text begins a refusal.
@@ -70,11 +71,23 @@ class Course:
         """The conditions that it does not meet, each with its severity."""
         return [(severity, Problem(*texts)) for severity, *texts in _conditions(self)]
 
+    @cached_property
+    def given_away(self) -> list[tuple[str, Problem]]:
+        """The solutions that students have, as `problems`: refusing would take back nothing.
+
+        Apart from those, because it takes a look into every file of the assignment.
+        """
+        sentence = already_given_away(self.coursedir)
+        return [(WARNED, Problem(sentence))] if sentence else []
+
 
 @traits_are_right()
 def look(course: Course, *severities: str) -> list[Problem]:
     """Return what is missing in a course, of some severities."""
-    return [problem for severity, problem in course.problems if severity in severities]
+    problems = course.problems
+    if WARNED in severities:
+        problems = problems + course.given_away
+    return [problem for severity, problem in problems if severity in severities]
 
 
 def refuse(severity: str, problems: Sequence[Problem]) -> None:
@@ -114,8 +127,6 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
     if coursedir.groupshared and config.Autograde.get("permissions") == FOR_ITS_USER:
         sentence = "The group cannot read new files here. Set CourseDirectory.groupshared in "
         yield warned, sentence + "nbgrader_config.py, above restrict_permissions(c)"
-    if given_away := already_given_away(coursedir):
-        yield WARNED, given_away  # refusing would take back nothing
     exchange = CourseExchange(coursedir)
     for problem in exchange.unsafe():
         yield warned, *problem

@@ -34,6 +34,7 @@ NBFORMAT = 4
 NBFORMAT_MINOR = 5  # the newest minor version of format 4, and the first in which cells have ids
 SURROGATES = re.compile("[\ud800-\udfff]")
 LONGEST_LANGUAGE = 40
+LONGEST_VERSION = 40  # characters of a version in a reason
 LONGEST_LINK = 100  # characters of a link in a reason
 LONGEST_LINK_FILE = 3000  # bytes of a file with a link alone
 MAX_CELLS = 2000
@@ -258,8 +259,14 @@ def _without_surrogates(value: Any) -> Any:
 def _upgraded(raw: dict[str, Any]) -> dict[str, Any]:
     """Convert a notebook in format 1 to 3 to format 4; return one in format 4 as it is."""
     version = raw.get("nbformat")
+    if isinstance(version, float) and version.is_integer():
+        version = int(version)  # JSON does not tell 4.0 from 4, and JupyterLab opens both
     if type(version) is not int or version < 1:
-        raise UnreadableFileError("is JSON, but not a notebook: it has no notebook format number")
+        why = "it has no notebook format number"
+        if version is not None:
+            shown = one_line(repr(version), LONGEST_VERSION)
+            why = f"its notebook format is {shown}, not a number from 1 to {NBFORMAT}"
+        raise UnreadableFileError(f"is JSON, but not a notebook: {why}")
     if version > NBFORMAT:
         raise UnreadableFileError(
             f"is in notebook format {version}; at most {NBFORMAT} is supported"

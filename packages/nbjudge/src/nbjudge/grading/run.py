@@ -12,6 +12,7 @@ from traitlets.config import Config
 
 from nbisolate import ForkServer
 
+from ..configuration import traits_are_right
 from ..course.permissions import refuse_course_in_sight
 from ..errors import NbjudgeError, UsageError
 from ..files.folders import find_submissions, is_selected, locked_course, student_folders
@@ -26,7 +27,7 @@ from ..gradebook.scores import read_manual_grades, read_scores
 from ..plugins.execute import JudgeExecute
 from ..runner import forkserver_for
 from .canary import try_bridge
-from .chain import is_judged, traits_are_right
+from .chain import is_judged
 from .cluster import DaskPool
 from .dispatch import ClassRun, ClassSummary
 from .inputs import make_inputs

@@ -23,7 +23,8 @@ from ..gradebook.source_notebooks import is_test
 class _Differences:
     """The paths of the cells, and of the notebooks with their ending, that differ."""
 
-    changed: list[str] = field(default_factory=list)  # test cells with another text or points
+    # Test cells with another text, and cells with other points.
+    changed: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)  # from source/, or of another kind there
     added: list[str] = field(default_factory=list)  # to source/
 
@@ -33,9 +34,9 @@ def why_ungenerated(
 ) -> str | None:
     """Return a sentence on what differs between `source` and the gradebook, or None.
 
-    Test cells count, with their points, and cells that were added or removed. `config` sets the
-    delimiter of nbgrader's automatic tests. With `has_submissions`, the gradebook holds submissions
-    of the assignment.
+    Test cells count, the points of all cells, and cells that were added or removed. `config` sets
+    the delimiter of nbgrader's automatic tests. With `has_submissions`, the gradebook holds
+    submissions of the assignment.
     """
     differences = _compare(definition, source, InstantiateTests(config=config).autotest_delimiter)
     command = f"nbgrader generate_assignment {definition.assignment} --force"
@@ -62,7 +63,7 @@ def why_ungenerated(
         sentences.append(f"Then run: {command}")
         return ". ".join(sentences)
     return (
-        f"{source} and the gradebook have different test cells: {first_few(rest)}. "
+        f"{source} and the gradebook have different test cells or points: {first_few(rest)}. "
         f"Grading follows the gradebook until you run: {command}"
     )
 
@@ -104,12 +105,14 @@ def _compare_cells(
         kinds = (definition.graded, definition.solution, definition.task)
         if kinds != (is_grade(cell), is_solution(cell), is_task(cell)):
             found.removed.append(path)
-        elif is_test(cell):
-            # nbgrader writes the asserts of an AUTOTEST cell when it generates the assignment.
-            text = definition.source if delimiter in cell.source else cell.source
-            points = cell.metadata.nbgrader.get("points")
-            if (text, points) != (definition.source, definition.max_score):
-                found.changed.append(path)
+            continue
+        # nbgrader writes the asserts of an AUTOTEST cell when it generates the assignment.
+        is_written = is_test(cell) and delimiter not in cell.source
+        has_other_text = is_written and cell.source != definition.source
+        points = cell.metadata.nbgrader.get("points")
+        has_other_points = definition.max_score not in (None, points)
+        if has_other_text or has_other_points:
+            found.changed.append(path)
 
 
 def _known_cells(path: Path) -> dict[str, NotebookNode]:

@@ -21,8 +21,8 @@ from nbformat import NotebookNode
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
-from traitlets.utils.importstring import import_item
 
+from ..configuration import import_class
 from ..course.missing_modules import missing_modules
 from ..course.newer_python import newer_python
 from ..course.permissions import refuse_course_in_sight
@@ -107,7 +107,7 @@ class WorkerState:
     def chain(self) -> list[type[Preprocessor]]:
         """Return the classes of nbgrader's two chains, as the course configures them."""
         chains = [*self.autograde.sanitize_preprocessors, *self.autograde.autograde_preprocessors]
-        kinds = [import_item(kind) if isinstance(kind, str) else kind for kind in chains]
+        kinds = map(import_class, chains)
         return [kind for kind in kinds if kind is not RepairNotebook]  # it is done before
 
     def folder(self, step: str, job: GradingJob) -> Path:

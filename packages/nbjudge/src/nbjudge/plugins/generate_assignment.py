@@ -52,12 +52,21 @@ class WarnUnchecked(NbGraderPreprocessor):
     first not for a notebook in another language than Python.
     """
 
+    def __init__(self, **traits: Any) -> None:
+        """Set traits; nbgrader makes one object for all notebooks of a run."""
+        super().__init__(**traits)
+        self._looked_into = set[str]()  # assignments
+
     def preprocess(self, nb: NotebookNode, resources: Resources) -> tuple[NotebookNode, Resources]:
         """Log the warnings; the notebook stays as it is."""
         coursedir = CourseDirectory(config=self.config)
-        coursedir.assignment_id = resources["nbgrader"]["assignment"]
+        assignment = resources["nbgrader"]["assignment"]
+        coursedir.assignment_id = assignment
         if is_python(nb.metadata) and (sentence := not_checked(coursedir)):
             self.log.warning("%s", sentence)
+        if assignment in self._looked_into:
+            return nb, resources
+        self._looked_into.add(assignment)
         if sentence := warning(coursedir):
             for new in new_today(coursedir, [sentence]):
                 self.log.warning("%s", new)

@@ -128,7 +128,7 @@ class PointsHandler(apihandlers.GradeHandler):
         body = _body(self)
         grade = _row(self.gradebook.find_grade_by_id, grade_id)
         given = _points(body)
-        shown = _points(body["shown"]) if "shown" in body else _unshown(body, grade)
+        shown = _points(_object(body["shown"])) if "shown" in body else _unshown(body, grade)
         try:
             _refuse_other_answer(self, grade.notebook, body.get("answer"))
             save_points(self.gradebook.db, grade_id, given, shown)
@@ -151,10 +151,13 @@ class RemarkHandler(apihandlers.CommentHandler):
     def put(self, comment_id: str) -> None:
         body = _body(self)
         comment = _row(self.gradebook.find_comment_by_id, comment_id)
-        shown = body["shown"]["manual_comment"] if "shown" in body else comment.manual_comment
+        given = _text(body, "manual_comment")
+        shown = comment.manual_comment
+        if "shown" in body:
+            shown = _text(_object(body["shown"]), "manual_comment")
         try:
             _refuse_other_answer(self, comment.notebook, body.get("answer"))
-            save_comment(self.gradebook.db, comment_id, body.get("manual_comment"), shown)
+            save_comment(self.gradebook.db, comment_id, given, shown)
         except NewerValueError as error:
             self.set_status(409)
             self.write({"message": str(error), "current": comment.to_dict()})
@@ -163,10 +166,20 @@ class RemarkHandler(apihandlers.CommentHandler):
 
 
 def _body(handler: BaseApiHandler) -> dict[str, Any]:
-    body = handler.get_json_body()
-    if not isinstance(body, dict):
-        raise web.HTTPError(400, "The body is not a JSON object.")
-    return body
+    return _object(handler.get_json_body(), "The body")
+
+
+def _object(value: Any, name: str = "shown") -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise web.HTTPError(400, f"{name} is not a JSON object.")
+    return value
+
+
+def _text(values: dict[str, Any], name: str) -> str | None:
+    value = values.get(name)
+    if value is not None and not isinstance(value, str):
+        raise web.HTTPError(400, f"{name} is not a text.")
+    return value
 
 
 def _points(values: dict[str, Any]) -> Points:

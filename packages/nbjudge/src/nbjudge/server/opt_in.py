@@ -13,7 +13,8 @@ from typing import Any
 from nbgrader.apps import NbGrader
 from traitlets.config import Config
 from traitlets.config.loader import LazyConfigValue
-from traitlets.utils.importstring import import_item
+
+from ..configuration import import_class
 
 OUR_MODULES = "nbjudge."
 THEIR_MODULES = ("nbgrader.", "nbconvert.")
@@ -45,7 +46,7 @@ def _is_ours(kind: str | type) -> bool:
     if isinstance(kind, str) and kind.startswith((OUR_MODULES, *THEIR_MODULES)):
         return kind.startswith(OUR_MODULES)
     try:
-        found = import_item(kind) if isinstance(kind, str) else kind
+        found = import_class(kind)
     except ImportError:
         return False
     return any(base.__module__.startswith(OUR_MODULES) for base in found.__mro__)

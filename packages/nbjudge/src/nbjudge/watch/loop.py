@@ -35,13 +35,13 @@ from traitlets.config import Config
 
 from nbisolate import ForkServer
 
+from ..configuration import traits_are_right
 from ..errors import NbjudgeError, RunStoppedError
 from ..exchange.attempts import AttemptPages, Place, attempts_folder, read_attempts
 from ..exchange.status_files import read_heartbeat
 from ..files.folders import is_asked_for, is_watched, locked_course, watch_note, watched_course
 from ..files.text import one_line
 from ..files.times import duration_text, parse_time, utc_now, utc_time
-from ..grading.chain import traits_are_right
 from ..grading.dispatch import wait_for_any
 from ..grading.local import Workers
 from .batch import TAKES_IN, Batch, Batches

@@ -10,7 +10,7 @@ import errno
 import os
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NoReturn
 
 from nbgrader.coursedir import CourseDirectory
@@ -26,6 +26,8 @@ from .names import PATTERNS, AmbiguousNameError, NamePattern
 from .search import search_uploads
 from .uploads import Upload, uploads_path, write_uploads
 
+# The patterns for paths without a word of the system's. They fit nearly every path.
+OF_FOLDERS = ("folders", "folders in an archive")
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 
 
@@ -151,7 +153,7 @@ class StudentIdCollector(FileNameCollectorPlugin):
     If nothing shows which is later, neither does.
 
     Without a pattern, the command ends, and shows the one in lms_patterns.toml that fits most
-    names. Students can write names, so the names do not decide.
+    names, or says that none does. Students can write names, so the names do not decide.
     """
 
     def identify(
@@ -205,7 +207,14 @@ class StudentIdCollector(FileNameCollectorPlugin):
     def _pattern(self, downloads: Sequence[Download], extracted: Path) -> NamePattern:
         """Return the course's pattern; end the command with a sentence if there is none."""
         if not self.named_regexp:
-            system = _likely_system(downloads, extracted)
+            system = likely_system(downloads, extracted)
+            if system is None:
+                example = one_line(str(downloads[0])) if downloads else "(there are no files)"
+                _fail(
+                    self,
+                    f"Set FileNameCollectorPlugin.named_regexp. No pattern of nbjudge fits these "
+                    f"names, such as {example}. Write one with the groups student_id and file_id",
+                )
             _fail(
                 self,
                 f"Set FileNameCollectorPlugin.named_regexp. For {system} (is it yours?), it is "
@@ -230,21 +239,44 @@ class StudentIdCollector(FileNameCollectorPlugin):
         return read_released(Path(folder))
 
 
-def _likely_system(downloads: Sequence[Download], extracted: Path) -> str:
-    """Return the system whose pattern fits most downloads."""
-    return max(PATTERNS, key=lambda system: _count_fits(PATTERNS[system], downloads, extracted))
+def likely_system(downloads: Sequence[Download], extracted: Path) -> str | None:
+    """Return the system whose pattern fits most downloads; None if no pattern fits half of them."""
+    work = [download for download in downloads if _may_be_work(download.path)] or downloads
+    fits = {system: _count_fits(system, work, extracted) for system in PATTERNS}
+    best = max(PATTERNS, key=fits.__getitem__)
+    return best if fits[best] > 0 and 2 * fits[best] >= len(work) else None
 
 
-def _count_fits(regexp: str, downloads: Sequence[Download], extracted: Path) -> int:
-    pattern = NamePattern(regexp)
-    count = 0
+def _may_be_work(path: str) -> bool:
+    """Return True if a file may be a notebook or hold some; systems add others of their own."""
+    return ".ipynb" in path.lower() or is_archive(path)
+
+
+def _count_fits(system: str, downloads: Sequence[Download], extracted: Path) -> int:
+    """Return how many downloads the pattern of a system fits."""
+    pattern = NamePattern(PATTERNS[system])
+    files: dict[str, list[PurePosixPath]] = {}
     for download in downloads:
         try:
             owner = pattern.owner_of(download.path, str(download.folder(extracted)))
         except AmbiguousNameError:
             continue
-        count += owner is not None
-    return count
+        if owner is not None:
+            files.setdefault(owner.student, []).append(PurePosixPath(owner.file))
+    if system in OF_FOLDERS and _are_no_students(files):
+        return 0
+    return sum(len(paths) for paths in files.values())
+
+
+def _are_no_students(files: Mapping[str, Sequence[PurePosixPath]]) -> bool:
+    """Return True if a folder that a pattern takes for one student's holds the work of several.
+
+    That is so if all files are in one folder, or if one has files of the same name in two
+    subfolders. `files` has the paths in each folder.
+    """
+    if len(files) == 1 and any(len(paths) > 1 for paths in files.values()):
+        return True
+    return any(len({path.name for path in paths}) < len(paths) for paths in files.values())
 
 
 def _as_named(download: Download) -> str:
