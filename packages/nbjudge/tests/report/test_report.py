@@ -167,8 +167,8 @@ def test_a_module_that_is_lacking_has_one_sentence_for_the_class(folder, gradebo
     assert texts(read(report(folder)), "#person ~ .warning") == [
         "2 submissions import tqdm, which is not installed here; "
         "1 lost points in a notebook that needs it. "
-        "Install it and grade again with --force. If your own notebook does not need it, "
-        "remove the import."
+        "The name is the student's: look at the package before you install it, and grade again "
+        "with --force. If your own notebook does not need it, remove the import."
     ]
 
 

@@ -14,12 +14,16 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import nbformat
 import pytest
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGrader
 from nbgrader.coursedir import CourseDirectory
 
+from nbisolate import Stop
 from nbisolate_testing.users import wait_for
+from nbjudge.course.failed_cells import CANNOT_JUDGE
+from nbjudge.course.visible import CONCEALED, COUNTED_LATER, STOPPED
 from nbjudge.errors import UsageError
 from nbjudge.exchange import collection_log
 from nbjudge.exchange.attempts import Attempt
@@ -28,8 +32,8 @@ from nbjudge.exchange.inbound import InboundFolder
 from nbjudge.exchange.status_files import AttemptStatus, read_heartbeat
 from nbjudge.files.folders import locked_course, watched_course
 from nbjudge.files.times import time_text, utc_time
-from nbjudge.plugins.summary import CONCEALED
 from nbjudge.server.api import RecordedAPI
+from nbjudge.tags import AFTER_DUE_DATE
 from nbjudge.watch import batch, collect
 from nbjudge.watch.ledger import Ledger
 from nbjudge.watch.pending import PendingAttempts
@@ -384,6 +388,81 @@ def test_what_an_in_process_cell_shows_waits_for_the_due_date(exchange, steps):
     steps(f"--JudgeExecute.in_process={PS}/adding/test-add-small").go_on()
     assert ann.status.notebooks[0]["parts"][0]["messages"] == ["ValueError: seen: 42"]
     assert "seen: 42" in ann.pages["adding"]
+
+
+# Answers that put what they are called with into a reason: a module, a class, an exit code.
+TELLING = {
+    "ann": """
+def add(x, y):
+    raise ModuleNotFoundError(f"No module named 'h{x}_{y}'")
+""",
+    "ben": """
+def add(x, y):
+    return type(f"H{x}_{y}", (), {"__eq__": lambda self, other: True})()
+""",
+    "eve": """
+import os
+def add(x, y):
+    os._exit(100 + x)
+""",
+}
+
+
+def test_no_reason_says_what_an_answer_was_called_with(exchange, steps):
+    set_duedate(exchange, hours=1)
+    handed_in = {
+        student: hand_in(exchange, student, {**ANSWERS, "add": answer})
+        for student, answer in TELLING.items()
+    }
+    steps("--WatchLimits.feedback_before_due=scores").go_on()
+    assert [attempt.status.reason for attempt in handed_in.values()] == [None, None, None]
+    steps().go_on()
+    assert [attempt.status.reason for attempt in handed_in.values()] == [
+        None,
+        f"adding.ipynb: {CANNOT_JUDGE.rstrip('.')}",
+        f"adding.ipynb: {STOPPED[Stop.ENDED]}",
+    ]
+    set_duedate(exchange, hours=-1)
+    steps().go_on()
+    _, ben, eve = handed_in.values()
+    assert "class H20_22" in ben.status.reason and "(exit code 120)" in eve.status.reason
+
+
+def test_a_sentence_on_files_is_shown_with_points_only(exchange, steps):
+    code = f"import no_such\n{ANSWERS['add']}"
+    ann = hand_in(exchange, "ann", {**WRONG, "add": code})
+    steps("--WatchLimits.feedback_before_due=scores").go_on()
+    assert ann.status.reason == "adding.ipynb imports no_such, which is not installed here"
+
+
+def test_what_counts_after_the_due_date_is_in_no_number_before(exchange, steps):
+    path = exchange.course / "source" / PS / "adding.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    for cell in notebook.cells:
+        if cell.metadata.get("nbgrader", {}).get("grade_id", "").startswith("test-add"):
+            cell.metadata["tags"] = [AFTER_DUE_DATE]
+    nbformat.write(notebook, path)
+    set_duedate(exchange, hours=1)
+    right = hand_in(exchange, "ann")
+    wrong = hand_in(exchange, "ben", {**ANSWERS, **WRONG})
+    steps("--WatchLimits.feedback_before_due=scores").go_on()
+    numbers = ("points", "possible", "pending_points", "later_points")
+    for name in numbers:
+        assert getattr(right.status, name) == getattr(wrong.status, name)
+    points = right.status.points
+    later = right.status.later_points
+    assert later
+    steps().go_on()
+    for attempt in (right, wrong):
+        part = attempt.status.notebooks[0]["parts"][0]
+        assert [part["outcome"], part["points"], part["messages"]] == ["later", 0, [COUNTED_LATER]]
+        assert "The result is wrong." not in attempt.pages["adding"]
+        assert "counted after the due date." in attempt.pages["adding"]
+    set_duedate(exchange, hours=-1)
+    steps().go_on()
+    assert right.status.points == points + later > wrong.status.points
+    assert right.status.later_points == 0
+    assert "The result is wrong." in wrong.pages["adding"]
 
 
 def test_the_last_counts_whatever_it_got(exchange, steps):

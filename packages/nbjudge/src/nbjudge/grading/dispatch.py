@@ -410,6 +410,7 @@ def _record(inputs: SharedInputs, task: Task, result: Result) -> Record:
     for name, graded in result.notebooks.items():
         notes = submission.notes.get(name, []) + graded.record.notes
         doubts = submission.doubts.get(name, []) + graded.doubts
+        about_file = [*submission.doubts.get(name, []), *graded.record.file_reasons]
         sentences = []
         if lost_points(inputs.definition.notebooks[name], graded.scores):
             sentences += doubts
@@ -421,6 +422,7 @@ def _record(inputs: SharedInputs, task: Task, result: Result) -> Record:
             graded.record,
             reason=reason,
             notes=notes + doubts,
+            file_reasons=list(map(one_line, about_file)),
             key=key,
             submitted=work_digest(submission, name),
             scores=digest_of(graded.scores),
@@ -428,6 +430,7 @@ def _record(inputs: SharedInputs, task: Task, result: Result) -> Record:
     reasons = list(submission.reasons)
     if len(reasons) > MOST_REASONS:
         reasons[MOST_REASONS:] = [f"and {len(reasons) - MOST_REASONS} more like it"]
+    about_files = list(reasons)
     reasons += [notebook.reason for notebook in notebooks.values() if notebook.reason]
     # If grading itself failed, leave out the digest, so that the next run tries again. The cause
     # may be temporary, such as a full disk.
@@ -442,4 +445,5 @@ def _record(inputs: SharedInputs, task: Task, result: Result) -> Record:
         submitted_at=task.submitted_at,
         version=result_version(),
         timestamp=time_text(task.timestamp or task.kept_timestamp),
+        file_reasons=about_files,
     )

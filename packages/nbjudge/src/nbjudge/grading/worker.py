@@ -32,6 +32,7 @@ from ..files.submission import overlay, write_files
 from ..files.text import one_line
 from ..gradebook.definition import write_gradebook
 from ..gradebook.record import NotebookRecord
+from ..gradebook.source_notebooks import is_test
 from ..plugins.execute import JudgeExecute, instructors_cells, open_to_sandboxes
 from ..runner import for_instructors, forkserver_for, new_forkserver
 from .canary import try_bridge
@@ -179,14 +180,17 @@ def _grade_notebook(
     try:
         notebook, doubts, notes, lacked, older = load_notebook(data, definition)
         language_info = notebook.metadata.get("language_info", {})  # a run may replace it
+        sources = [
+            cell.source for cell in notebook.cells if cell.cell_type == "code" and not is_test(cell)
+        ]
+        doubts += missing_modules(sources, [*job.files, *state.inputs.support])
         notebook = _run(state, grades, name, notebook, folder)
         content = to_bytes(notebook)
         if len(content) > LARGEST_RESULT:
-            raise UnreadableFileError(
-                f"has grown to {len(content) / 1e6:.0f} MB while it was graded"
-            )
+            sentence = f"{name}.ipynb has grown too large while it was graded"
+            return blank_result(grades, name, sentence)
     except UnreadableFileError as error:
-        return blank_result(grades, name, f"{name}.ipynb {error}")
+        return blank_result(grades, name, f"{name}.ipynb {error}", about_file=notebook is None)
     except (SandboxError, MemoryError, RecursionError):
         raise
     except InternalError as error:
@@ -196,15 +200,23 @@ def _grade_notebook(
         # submission and of the class must still be graded.
         sentence = f"{name}.ipynb could not be graded: {type(error).__name__}: {error}"
         return blank_result(grades, name, one_line(sentence), notebook, failed=True)
-    doubts += missing_modules(notebook.cells)
-    doubts += newer_python(language_info, notebook.cells)
     # If a class of the course's own has run the notebook, there is no record of it.
     record = grades.records.get(name, NotebookRecord())
+    file_reasons = [f"{name}.ipynb {line}" for line in doubts]
+    # Not from the outputs of in-process cells, because students read it before the due date.
+    outside = [cell for cell in notebook.cells if _grade_id(cell) not in record.in_process]
+    doubts += newer_python(language_info, outside)
     reason = one_line(f"{name}.ipynb: {record.reason}") if record.reason else None
     notes = [f"{name}.ipynb {line}" for line in notes]
     doubts = [f"{name}.ipynb {line}" for line in doubts]
-    record = replace(record, reason=reason, lacked=lacked, notes=notes, older=older)
+    record = replace(
+        record, reason=reason, lacked=lacked, notes=notes, older=older, file_reasons=file_reasons
+    )
     return NotebookResult(content, grades.notebooks[name], record, doubts=doubts)
+
+
+def _grade_id(cell: NotebookNode) -> str:
+    return str(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
 
 
 def _run(

@@ -17,6 +17,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange.default import ExchangeCollect
 from traitlets.config import Config
 
+from ..course.visible import visible_reasons
 from ..errors import UsageError
 from ..exchange.attempts import Attempt, AttemptPages, Place
 from ..exchange.exchange_folders import CourseExchange
@@ -27,7 +28,7 @@ from ..files.text import one_line
 from ..files.times import time_text, utc_now, utc_time
 from ..gradebook.record import Record, read_record
 from .ledger import Ledger
-from .policy import WatchLimits, visible_status
+from .policy import WatchLimits
 from .queue import AttemptQueue
 from .scan import DueDates, InboundScan
 from .status_writer import StatusWriter
@@ -198,7 +199,7 @@ class PendingAttempts:
         for finished in self.ledger.of(attempt.place):
             if finished.folder == attempt.folder and finished.content == attempt.content:
                 finished.changed = attempt.changed
-                self.statuses.write(finished.secret, visible_status(finished.status))
+                self.ledger.show(finished)
                 self.ledger.keep(attempt.place, finished)
                 return True
         return False
@@ -252,13 +253,17 @@ class PendingAttempts:
         # At all assignments: the student's turn may have changed.
         _, student = place
         self.scan.changed.update((assignment, student) for assignment in self.assignments)
+        assert attempt.record is not None
+        attempt.early_reasons = visible_reasons(
+            attempt.record, has_all_pages=not (made.error or made.lost)
+        )
         attempt.end_graded(made, self.ledger.feedback(place))
         attempt.status = replace(
             attempt.status,
             notebooks=self.ledger.with_pages(attempt),
             due=self.ledger.due_text(place),
         )
-        self.statuses.write(attempt.secret, visible_status(attempt.status))
+        self.ledger.show(attempt)
         self.ledger.add(place, attempt)
         self.ledger.settle(place)
         attempt.record = None  # it is on disk, and a watch lives for weeks

@@ -18,14 +18,15 @@ from nbgrader.utils import notebook_hash
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
+from ..course.visible import RestrictedCells, hide_outputs, visible_grades
 from ..errors import RunStoppedError
 from ..exchange.attempts import AttemptPages
 from ..exchange.exchange_folders import CourseExchange
 from ..files.child import Bounds, FailedItem, in_child
 from ..files.text import one_line
 from ..files.times import parse_time
-from ..gradebook.record import NotebookRecord, Record, read_record
-from ..gradebook.scores import NotebookGrades, read_grades, rest, visible_grades
+from ..gradebook.record import read_record
+from ..gradebook.scores import NotebookGrades, read_grades, rest
 from ..plugins.feedback import HideHiddenTests
 from ..plugins.page_maker import PageMaker
 from ..plugins.summary import summarize
@@ -84,16 +85,17 @@ class AttemptPageMaker:
         student = request.student
         step = self.coursedir.autograded_directory
         folder = Path(self.coursedir.format_path(step, student, assignment))
-        record = read_record(folder) or Record()
+        record = read_record(folder)
         grades = {}
         for name, stored in read_grades(self.coursedir.db_url, assignment, student).items():
-            in_process = record.notebooks.get(name, NotebookRecord()).in_process
-            grades[name] = visible_grades(stored, in_process, attempts=True)
+            restricted = RestrictedCells.of_record(record, name, stored)
+            grades[name] = visible_grades(stored, restricted, attempts=True)
 
         def parts(name: str) -> list[dict[str, Any]] | FailedItem:
             try:
                 notebook = nbformat.read(folder / f"{name}.ipynb", as_version=4)
                 notebook, _ = self.hide(notebook, {})
+                hide_outputs(notebook, grades[name])
                 cells = summarize(notebook, name, grades[name], record).parts
                 return [_as_part(cell) for cell in cells]
             except Exception as error:  # for a malformed notebook
@@ -114,14 +116,16 @@ def _as_part(cell: object) -> dict[str, Any]:
 def _entry(name: str, grades: NotebookGrades, parts: object) -> dict[str, Any]:
     """Return a notebook's entry in a student's status (docs/public-api.md)."""
     waiting = [grade.max_score for grade in grades.grades.values() if grade.needs_manual_grade]
+    later = [grades.grades[name].max_score for name in grades.counted_later]
     return {
         "name": name,
         "points": rest(grades.score, grades.late_penalty),
         "possible": grades.max_score,
         "pending_points": sum(waiting),
+        "later_points": sum(later),
         "page": None,
         "parts": parts if isinstance(parts, list) else [],
-        "concealed": bool(grades.concealed),
+        "concealed": bool(grades.concealed or grades.counted_later),
     }
 
 
