@@ -26,12 +26,13 @@ from nbjudge.course.failed_cells import CANNOT_JUDGE
 from nbjudge.course.visible import CONCEALED, COUNTED_LATER, STOPPED
 from nbjudge.errors import UsageError
 from nbjudge.exchange import collection_log
-from nbjudge.exchange.attempts import Attempt
+from nbjudge.exchange.attempts import Attempt, attempts_folder, read_attempts
 from nbjudge.exchange.exchange_folders import CourseExchange
 from nbjudge.exchange.inbound import InboundFolder
 from nbjudge.exchange.status_files import AttemptStatus, read_heartbeat
 from nbjudge.files.folders import locked_course, watched_course
 from nbjudge.files.times import time_text, utc_time
+from nbjudge.grading import find_work
 from nbjudge.server.api import RecordedAPI
 from nbjudge.tags import AFTER_DUE_DATE
 from nbjudge.watch import batch, collect
@@ -388,6 +389,51 @@ def test_what_an_in_process_cell_shows_waits_for_the_due_date(exchange, steps):
     steps(f"--JudgeExecute.in_process={PS}/adding/test-add-small").go_on()
     assert ann.status.notebooks[0]["parts"][0]["messages"] == ["ValueError: seen: 42"]
     assert "seen: 42" in ann.pages["adding"]
+
+
+def test_the_search_for_notebooks_runs_in_a_worker_and_counts(
+    exchange, steps, monkeypatch, tmp_path
+):
+    noted = tmp_path / "noted"
+    in_child = find_work.in_child
+
+    def slow(*arguments, **more):
+        with open(noted, "a") as file:
+            print(os.getpid(), file=file)
+        time.sleep(3)
+        return in_child(*arguments, **more)
+
+    monkeypatch.setattr(find_work, "in_child", slow)
+    ann = hand_in(exchange, "ann", notes__txt="beside the notebooks")
+    watch = steps()
+    watch.watch.batches.workers = 1
+    watch.go_on()
+    assert ann.status.points == 10
+    searchers = noted.read_text().split()
+    assert searchers and str(os.getpid()) not in searchers
+    folder = attempts_folder(CourseDirectory(root=str(exchange.course)), "ann", PS)
+    assert read_attempts(folder)[0].seconds > 3
+
+
+def test_points_are_there_before_the_pages_whose_time_counts(exchange, steps, monkeypatch):
+    go_on = exchange.course.parent / "go-on"
+    make = AttemptPageMaker.make
+
+    def wait_and_make(maker, request):
+        wait_for(go_on.exists)
+        return make(maker, request)._replace(seconds=100.0)
+
+    monkeypatch.setattr(AttemptPageMaker, "make", wait_and_make)
+    ann = hand_in(exchange, "ann")
+    watch = steps()
+    wait_for(lambda: watch.step() or (ann.status and ann.status.points is not None))
+    assert [ann.status.state, ann.status.points, ann.pages] == ["grading", 10, {}]
+    go_on.touch()
+    watch.go_on()
+    assert ann.is_("graded") and ann.status.points == 10 and ann.pages
+    folder = attempts_folder(CourseDirectory(root=str(exchange.course)), "ann", PS)
+    assert read_attempts(folder)[0].seconds > 100
+    assert watch.watch.slow == {"ann"}  # the next ones are made apart
 
 
 # Answers that put what they are called with into a reason: a module, a class, an exit code.

@@ -187,7 +187,7 @@ def visible_status(
 
     `reasons` is the result of `visible_reasons`, and `due` the student's due date.
     """
-    if status.state != "graded" or is_over(due, attempts=True):
+    if status.state not in ("grading", "graded") or is_over(due, attempts=True):
         return status
     notebooks: list[dict[str, Any]] = status.notebooks
     if status.feedback != FULL:

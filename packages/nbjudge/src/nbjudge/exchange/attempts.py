@@ -42,6 +42,7 @@ class AttemptPages(NamedTuple):
     notebooks: list[dict[str, Any]]  # as in `AttemptStatus`
     error: str | None = None
     lost: Mapping[str, str] = {}  # notebooks whose page could not be made, with the reason
+    seconds: float = 0.0  # the time that it took
 
 
 @dataclass
@@ -59,7 +60,7 @@ class Attempt:
     content: str  # a `digests.content_digest`; "" until its files are read
     status: AttemptStatus  # in full; the student's status file is derived from it
     secret: str | None = None  # by which the student finds pages and status file, if there is one
-    seconds: float = 0.0  # the time that grading took
+    seconds: float = 0.0  # the time that grading and its pages took
     # Its reasons as the student may read them before the due date (`visible.visible_reasons`).
     early_reasons: dict[str, str | None] = field(default_factory=dict)
 
@@ -131,7 +132,7 @@ class Attempt:
             notebooks=made.notebooks,
         )
         self.status = replace(status, graded=self.status.graded or status.written)
-        self.seconds = self.record.measured.seconds or 0.0
+        self.seconds = (self.record.measured.seconds or 0.0) + made.seconds
 
 
 def attempts_folder(coursedir: CourseDirectory, student: str, assignment: str) -> Path:

@@ -1,6 +1,6 @@
 """The worker's part: grade one submission without the gradebook and the course folder.
 
-An executor calls `grade_submission`, on this machine or on another. It runs nbgrader's own chains,
+An executor calls `do_job`, on this machine or on another. To grade, it runs nbgrader's own chains,
 `Autograde.sanitize_preprocessors` and `Autograde.autograde_preprocessors`, as the course configures
 them, and returns notebooks and scores. Because the chains read untrusted files, they run in a child
 process with limits on memory and time. An error there becomes a sentence in the result.
@@ -37,7 +37,16 @@ from ..plugins.execute import JudgeExecute, instructors_cells, open_to_sandboxes
 from ..runner import for_instructors, forkserver_for, new_forkserver
 from .canary import try_bridge
 from .chain import is_judged
-from .jobs import GradingJob, NotebookResult, Result, SharedInputs
+from .find_work import run_search
+from .jobs import (
+    Answered,
+    GradingJob,
+    Job,
+    NotebookResult,
+    Result,
+    SearchResult,
+    SharedInputs,
+)
 from .memory_gradebook import InMemoryGradebook
 from .preprocessors import WITHOUT_GRADEBOOK, make_preprocessor
 from .repair import blank_notebook, load_notebook
@@ -134,6 +143,16 @@ def grade_submission(inputs: SharedInputs, job: GradingJob) -> Result:
             _states.clear()
             _states[inputs.digest] = WorkerState(inputs)
         return _grade(_states[inputs.digest], job)
+
+
+def do_job(inputs: SharedInputs, job: Job) -> Answered:
+    """Grade a submission, or search one. Errors are those of `grade_submission`."""
+    if isinstance(job, GradingJob):
+        return grade_submission(inputs, job)
+    with _lock:
+        started = time.monotonic()
+        answer = run_search(job.search, inputs.definition.notebooks)
+        return SearchResult(answer, time.monotonic() - started)
 
 
 def _grade(state: WorkerState, job: GradingJob) -> Result:

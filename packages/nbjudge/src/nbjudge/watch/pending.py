@@ -26,10 +26,13 @@ from ..exchange.status_files import State
 from ..files.isolation import isolate_errors
 from ..files.text import one_line
 from ..files.times import time_text, utc_now, utc_time
+from ..gradebook.database import open_gradebook
 from ..gradebook.record import Record, read_record
+from ..gradebook.scores import read_student_grades
 from .ledger import Ledger
 from .policy import WatchLimits
 from .queue import AttemptQueue
+from .released_pages import points_of
 from .scan import DueDates, InboundScan
 from .status_writer import StatusWriter
 
@@ -228,6 +231,22 @@ class PendingAttempts:
             return True
         self.refuse(attempt, one_line(f"Grading failed: {'; '.join(record.reasons)}"))
         return False
+
+    def show_points(self, place: Place) -> None:
+        """Report the points of an attempt that is stored, while its pages are made."""
+        attempt = self.under_way[place]
+        assert attempt.record is not None
+        assignment, student = place
+        with open_gradebook(self.coursedir) as gradebook:
+            submission = read_student_grades(gradebook.engine, assignment, student)
+        notebooks = points_of(submission.notebooks if submission else {}, attempt.record)
+        shown = replace(attempt)
+        shown.early_reasons = visible_reasons(attempt.record, has_all_pages=True)
+        shown.end_graded(AttemptPages(notebooks), self.ledger.feedback(place))
+        # It is graded once its pages are there, too.
+        due = self.ledger.due_text(place)
+        shown.status = replace(shown.status, state="grading", graded=None, due=due)
+        self.ledger.show(shown)
 
     def refuse(self, attempt: Attempt, why: str) -> None:
         """Record and report that an attempt cannot be graded."""

@@ -7,7 +7,8 @@ Entry point: `AttemptPageMaker`.
 """
 
 import re
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,7 +26,7 @@ from ..exchange.exchange_folders import CourseExchange
 from ..files.child import Bounds, FailedItem, in_child
 from ..files.text import one_line
 from ..files.times import parse_time
-from ..gradebook.record import read_record
+from ..gradebook.record import Record, read_record
 from ..gradebook.scores import NotebookGrades, read_grades, rest
 from ..plugins.feedback import HideHiddenTests
 from ..plugins.page_maker import PageMaker
@@ -60,6 +61,7 @@ class AttemptPageMaker:
 
     def make(self, request: PageRequest) -> AttemptPages:
         """Make the pages of an attempt that is stored, and sum up what they say."""
+        began = time.monotonic()
         assignment = request.assignment
         self.coursedir.assignment_id = assignment
         self.coursedir.student_id = request.student
@@ -70,9 +72,11 @@ class AttemptPageMaker:
             pages = self.makers[assignment].make(request.student)
             if request.release:
                 self._release()
-            return AttemptPages(self._sum_up(request), lost=pages.lost)
+            notebooks = self._sum_up(request)
+            seconds = time.monotonic() - began
+            return AttemptPages(notebooks, lost=pages.lost, seconds=seconds)
         except (RunStoppedError, ExchangeError, SQLAlchemyError, OSError) as error:
-            return AttemptPages([], one_line(str(error)))
+            return AttemptPages([], one_line(str(error)), seconds=time.monotonic() - began)
 
     def _release(self) -> None:
         CourseExchange(self.coursedir).refuse_unsafe()
@@ -86,10 +90,8 @@ class AttemptPageMaker:
         step = self.coursedir.autograded_directory
         folder = Path(self.coursedir.format_path(step, student, assignment))
         record = read_record(folder)
-        grades = {}
-        for name, stored in read_grades(self.coursedir.db_url, assignment, student).items():
-            restricted = RestrictedCells.of_record(record, name, stored)
-            grades[name] = visible_grades(stored, restricted, attempts=True)
+        stored = read_grades(self.coursedir.db_url, assignment, student)
+        grades = _visible(stored, record)
 
         def parts(name: str) -> list[dict[str, Any]] | FailedItem:
             try:
@@ -106,6 +108,24 @@ class AttemptPageMaker:
         made = in_child(parts, submitted, SUM_BOUNDS, as_json=True)
         parts_of = dict(zip(submitted, made, strict=True))
         return [_entry(name, grades[name], parts_of.get(name)) for name in names]
+
+
+def points_of(stored: Mapping[str, NotebookGrades], record: Record) -> list[dict[str, Any]]:
+    """Return the notebooks' entries in a student's status before any page is made.
+
+    `stored` has the grades by notebook.
+    """
+    return [_entry(name, grades, None) for name, grades in sorted(_visible(stored, record).items())]
+
+
+def _visible(
+    stored: Mapping[str, NotebookGrades], record: Record | None
+) -> dict[str, NotebookGrades]:
+    """Return the grades of a submission, by notebook, as its student may see them now."""
+    return {
+        name: visible_grades(grades, RestrictedCells.of_record(record, name, grades), attempts=True)
+        for name, grades in stored.items()
+    }
 
 
 def _as_part(cell: object) -> dict[str, Any]:

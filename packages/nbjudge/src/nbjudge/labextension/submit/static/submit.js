@@ -310,7 +310,9 @@
           return `${place}${time}${from}${reason}`;
         }
         case "grading":
-          return "It is being graded.";
+          return status.points === null
+            ? "It is being graded."
+            : `${pointsOf(status)}. The feedback page follows.${reason}`;
         case "replaced":
           return "It was not graded, because you submitted again.";
         case "refused":
