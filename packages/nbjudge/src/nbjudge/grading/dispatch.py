@@ -22,7 +22,7 @@ from nbisolate import Measured
 from ..errors import NbjudgeError, RunStoppedError, SandboxError
 from ..exchange.collection_log import collected_time
 from ..files.child import FailedItem
-from ..files.digests import digests
+from ..files.digests import content_digest, digests
 from ..files.file_names import TIMESTAMP
 from ..files.isolation import isolate_errors
 from ..files.leaks import LeakedFiles
@@ -505,7 +505,7 @@ def _audit(assignment: str, task: Task, result: Result, record: Record) -> dict[
         "student": task.student,
         "status": record.status,
         "reasons": record.reasons,
-        "handed_in": digests(task.submission.files),
+        **_files_of(task.submission, task.unchanged.keys() | result.notebooks.keys()),
         "refused": dict(task.submission.refused),
         "seconds_late": task.seconds_late,
         "digest": task.digest,
@@ -520,6 +520,20 @@ def _audit(assignment: str, task: Task, result: Result, record: Record) -> dict[
         },
         "points": {name: _points(notebook) for name, notebook in result.notebooks.items()},
         "points_by_hand": [[*cell, *scores] for cell, scores in task.manual.items()],
+    }
+
+
+def _files_of(submission: SubmittedFiles, notebooks: Collection[str]) -> dict[str, Any]:
+    """Return what the audit has of a submission's files.
+
+    A student chooses how many other files there are, and their paths, and the audit is never
+    shortened. So these have one digest.
+    """
+    paths = {f"{name}.ipynb" for name in notebooks} & submission.files.keys()
+    others = {path: data for path, data in submission.files.items() if path not in paths}
+    return {
+        "handed_in": digests({path: submission.files[path] for path in paths}),
+        "other_files": {"number": len(others), "digest": content_digest(others)},
     }
 
 
