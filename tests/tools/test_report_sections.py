@@ -7,12 +7,13 @@ import re
 import runpy
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import misconceptions
 import pytest
 from equal_code import EqualCode
-from guesses import REVEAL, Guesses, MinutesNeeded, NoneRight
+from guesses import REVEAL, Guesses, MinutesNeeded, NoneRight, find_guesses
 from misconceptions import Misconceptions, read_known_answers
 from same_outputs import Outputs, SameOutputs, digest_of_source, write_outputs
 from support.paths import ROOT, SOURCE
@@ -158,6 +159,13 @@ def test_in_every_notebook_the_next_reveal_answers_the_guesses():
                 waiting = set()
         assert not waiting, f"{path.name}: nothing reveals {waiting}"
     assert answered
+
+
+def test_long_words_in_many_cells_hold_up_nobody():
+    cell = {"source": f"x = 'guess({'a' * 9_900}'", "outputs": []}
+    began = time.process_time()
+    assert find_guesses([cell] * 400) == {}
+    assert time.process_time() - began < 10  # it took 100 s
 
 
 def test_a_class_that_guessed_nothing_has_no_rows(tmp_path):

@@ -31,6 +31,7 @@ MINUTES = re.compile(r"^minutes_needed = (\d{1,4}(?:\.\d)?)\b", re.MULTILINE)
 STATED = re.compile(r"\*(?:About )?(\d+(?: to \d+)?) minutes\b")  # in the title cell
 MOST_MINUTES = 2000  # a larger number is no number of minutes
 LONGEST = 60  # characters of a guess
+MOST_CELLS = 100  # cells of guesses in a notebook; the released ones have fewer
 LONGEST_CELL = 10_000  # characters; a cell of guesses is far shorter, and Python can parse this
 LONGEST_OUTPUT = 100_000  # characters
 SHOWN = 5  # guesses shown for a question
@@ -225,9 +226,11 @@ def find_guesses(code: list[dict[str, Any]]) -> dict[str, Guess]:
     found: dict[str, Guess] = {}
     waiting: dict[str, Guess] = {}  # the next `reveal` answers them
     try:
+        cells_left = MOST_CELLS
         for cell in code:
             source = cell["source"]
-            if "guess(" in source and len(source) < LONGEST_CELL:
+            if "guess(" in source and len(source) < LONGEST_CELL and cells_left:
+                cells_left -= 1
                 prompts = _prompts(source)
                 for name, value in _keywords(source):
                     if not OWN.fullmatch(name) and (name not in found or name in waiting):
@@ -255,7 +258,8 @@ def _prompts(source: str) -> dict[str, str]:
     above = PROMPT.search(source)
     prompts = {}
     for code, _, comment in (line.partition("#") for line in source.splitlines()):
-        for name in re.findall(r"(\w+)=", code):
+        # \b, because without it a word of n letters takes n² steps.
+        for name in re.findall(r"\b(\w+)=", code):
             prompts[name] = (comment.strip() or (above[1] if above else "")).rstrip(".")
     return prompts
 

@@ -9,4 +9,8 @@ IN_PROCESS = "nbjudge:in-process"
 # On an in-process cell that needs what other test cells do: all test cells take part in the plain
 # run.
 WITH_ALL_TESTS = "nbjudge:with-all-tests"
-TAGS = (IN_PROCESS, WITH_ALL_TESTS)
+IN_PROCESS_TAGS = (IN_PROCESS, WITH_ALL_TESTS)
+# On a test cell whose answer could be found by submitting again and again: its points are shown
+# and counted after the due date.
+AFTER_DUE_DATE = "nbjudge:after-due-date"
+TAGS = (*IN_PROCESS_TAGS, AFTER_DUE_DATE)

@@ -8,7 +8,13 @@ from nbjudge.exchange.inbound import InboundFolder
 from nbjudge.gradebook.record import Record
 
 INBOUND = InboundFolder("ann", Path("ann+ps+time"), 0, 1_700_000_000_000_000_000, True)
-NOTEBOOK = {"name": "one", "points": 2.0, "possible": 3.0, "pending_points": 0.0}
+NOTEBOOK = {
+    "name": "one",
+    "points": 2.0,
+    "possible": 3.0,
+    "pending_points": 0.0,
+    "later_points": 0.5,
+}
 
 
 def graded() -> Attempt:
@@ -17,6 +23,7 @@ def graded() -> Attempt:
     attempt.secret = "s" * 20
     attempt.since = 5
     attempt.tries = 1
+    attempt.early_reasons = {"scores": None, "full": "one.ipynb: it took too long"}
     attempt.record = Record()
     attempt.end_graded(AttemptPages([NOTEBOOK]), "full")
     return attempt
@@ -27,10 +34,13 @@ def test_a_record_holds_what_outlives_the_watch(tmp_path):
     write_attempt(tmp_path, attempt, shared=False)
     (path,) = tmp_path.glob("*.json")
     data = json.loads(path.read_text())
-    assert data.keys() == {"folder", "changed", "content", "status", "secret", "seconds"}
+    fields = {"folder", "changed", "content", "status", "secret", "seconds", "early_reasons"}
+    assert data.keys() == fields
     (read,) = read_attempts(tmp_path)
     assert (read.key, read.place, read.status) == (attempt.key, ("ps", "ann"), attempt.status)
     assert (read.secret, read.content) == (attempt.secret, "digest")
+    assert read.early_reasons == attempt.early_reasons
+    assert read.status.later_points == 0.5
     assert (read.inbound, read.record, read.since, read.tries) == (None, None, 0, 0)
 
 

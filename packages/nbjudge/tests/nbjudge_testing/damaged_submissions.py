@@ -601,7 +601,7 @@ CASES = {
     "module": (
         in_cell("add", lambda cell: cell.update(source=f"import {MODULE}.part\n{ANSWER}")),
         UNSOLVED,
-        f"adding.ipynb imports {MODULE}, which is not installed here",
+        f"adding.ipynb imports {MODULE}.part, which is not installed here",
     ),
     "module-not-needed": (
         answered(cell_of(f"from {MODULE} import x", "code"), unwritten=False),

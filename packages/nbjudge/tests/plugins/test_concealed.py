@@ -11,9 +11,10 @@ import re
 import pytest
 from nbgrader.api import Gradebook
 
+from nbjudge.course.visible import CONCEALED, RestrictedCells, visible_grades
 from nbjudge.files.file_names import RECORD
-from nbjudge.gradebook.scores import CellGrade, NotebookGrades, ScoredCell, visible_grades
-from nbjudge.plugins.summary import CONCEALED
+from nbjudge.gradebook.record import NotebookRecord, Record
+from nbjudge.gradebook.scores import CellGrade, NotebookGrades, ScoredCell
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.tiny_course import TINY, make_course, submission, submit
 
@@ -100,12 +101,39 @@ def test_after_the_due_date_the_page_shows_all(course, page_of):
 def test_the_students_own_due_date_decides(hours, extension, attempts, shown):
     now = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
     due = hours and now + datetime.timedelta(hours=hours + extension)
-    cells = {
+    grades = {
         name: CellGrade(ScoredCell("one", name, 2.0, by_hand=False), 1.5, needs_manual_grade=False)
-        for name in ("in_process", "judged")
+        for name in ("in_process", "judged", "later")
     }
-    found = NotebookGrades(4.0, cells, due=due)
-    seen = visible_grades(found, ["in_process"], attempts=attempts)
-    assert seen.score == (3.0 if shown else 1.5)
+    found = NotebookGrades(6.0, grades, due=due)
+    cells = RestrictedCells(frozenset({"in_process", "gone"}), frozenset({"later", "gone"}))
+    seen = visible_grades(found, cells, attempts=attempts)
+    assert seen.score == (4.5 if shown else 1.5)
     assert seen.concealed == (set() if shown else {"in_process"})
-    assert seen.grades["judged"] == cells["judged"]
+    assert seen.counted_later == (set() if shown else {"later"})
+    assert seen.grades["judged"] == grades["judged"]
+
+
+@pytest.mark.parametrize("points", [0.0, 0.5, 2.0])
+def test_points_that_count_later_are_the_same_whatever_they_are(points):
+    cell = ScoredCell("one", "later", 2.0, by_hand=False)
+    grade = CellGrade(cell, points, extra_credit=points or None, needs_manual_grade=not points)
+    found = NotebookGrades(2.0, {"later": grade})
+    for cells in (
+        RestrictedCells(after_due_date=frozenset({"later"})),
+        RestrictedCells(frozenset({"later"}), frozenset({"later"})),
+    ):
+        seen = visible_grades(found, cells, attempts=True)
+        assert seen.grades == {"later": CellGrade(cell, 0.0, needs_manual_grade=False)}
+        assert (seen.score, seen.concealed) == (0, set())
+
+
+def test_without_a_record_any_cell_may_have_run_with_the_submission():
+    cell = ScoredCell("one", "test", 2.0, by_hand=False)
+    found = NotebookGrades(2.0, {"test": CellGrade(cell, 1.0)})
+    for record in (None, Record()):
+        assert RestrictedCells.of_record(record, "one", found).in_process == {"test"}
+    noted = Record(notebooks={"one": NotebookRecord(after_due_date=["test"])})
+    assert RestrictedCells.of_record(noted, "one", found) == RestrictedCells(
+        after_due_date=frozenset({"test"})
+    )

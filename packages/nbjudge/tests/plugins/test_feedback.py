@@ -14,12 +14,13 @@ from nbgrader.api import Gradebook
 
 from nbjudge.course.check_names import check_name
 from nbjudge.course.failed_cells import CANNOT_JUDGE
+from nbjudge.course.visible import CONCEALED
 from nbjudge.gradebook.record import NotebookRecord, Record, write_record
 from nbjudge.gradebook.scores import CellGrade, NotebookGrades, ScoredCell
 from nbjudge.plugins.feedback import _page_of_last_resort, without_code
 from nbjudge.plugins.mathml import ATTRIBUTES, ELEMENTS
 from nbjudge.plugins.safehtml import TAGS, clean, markdown_page, safe_output
-from nbjudge.plugins.summary import CONCEALED, Block, Part, summarize
+from nbjudge.plugins.summary import Block, Part, summarize
 from nbjudge_testing.access import violations
 from nbjudge_testing.commands import run_nbgrader
 from nbjudge_testing.hostile_pages import (

@@ -167,8 +167,8 @@ def test_a_module_that_is_lacking_has_one_sentence_for_the_class(folder, gradebo
     assert texts(read(report(folder)), "#person ~ .warning") == [
         "2 submissions import tqdm, which is not installed here; "
         "1 lost points in a notebook that needs it. "
-        "Install it and grade again with --force. If your own notebook does not need it, "
-        "remove the import."
+        "The name is the student's: look at the package before you install it, and grade again "
+        "with --force. If your own notebook does not need it, remove the import."
     ]
 
 
@@ -517,15 +517,29 @@ def test_a_table_without_rows_is_left_out(folder):
 @pytest.mark.parametrize(
     "name, sentence",
     [
-        (f"{__name__}.Fails", "Fails, which raises KeyError: 'nothing of the kind'"),
         (f"{__name__}.Nobody", "Nobody, which raises ImportError: "),
         ("nowhere.Section", "nowhere.Section, which raises ModuleNotFoundError: "),
-        (f"{__name__}.Hungry", "Hungry, which "),
     ],
 )
-def test_a_section_that_fails_is_one_sentence(folder, name, sentence):
+def test_a_section_that_does_not_exist_is_one_sentence(folder, name, sentence):
     with pytest.raises(UsageError, match=f"^Report.sections lists .*{sentence}"):
         report(folder, sections=[name])
+
+
+@pytest.mark.parametrize(
+    "kind, why",
+    [("Fails", "raised KeyError: 'nothing of the kind'"), ("Hungry", "")],
+)
+def test_a_section_that_fails_costs_its_own_table(folder, gradebook, kind, why):
+    add_students(gradebook, "ada")
+    submit(gradebook, "ada")
+    (autograded(folder, "ada") / "file.txt").write_text("x")
+    ours = {"sections": [f"{__name__}.{kind}", f"{__name__}.Loudest"]}
+    page = read(report(folder, **ours))
+    assert f"This table is missing, because {__name__}.{kind} {why}" in page.text
+    assert table(page, "Who is <loud>") == [["=<script>x</script>", "1", "ada"]]
+    written = tables(folder, **ours)
+    assert "who-is-loud" in written and "never" not in written
 
 
 def test_the_report_says_what_can_be_forged(folder, gradebook):

@@ -131,7 +131,11 @@ FOLDERS = {
     "missing": (lambda folder: (folder / "two.ipynb").unlink(), ["two.ipynb is missing."], []),
     "misnamed": (renamed("two (1).ipynb"), [], ["two (1).ipynb is used as two.ipynb."]),
     "misplaced": (misplaced, [], ["ps/two.ipynb is used as two.ipynb."]),
-    "zipped": (zipped, [], ["mine.zip/two.ipynb is used as two.ipynb."]),
+    "zipped": (
+        zipped,
+        ["two.ipynb is missing. Found: mine.zip."],
+        ["mine.zip is an archive, and was not searched."],
+    ),
     "untouched": (untouched, [], ["two.ipynb is unchanged since it was released."]),
     "untouched, and worked elsewhere": (
         untouched_and_worked_below,
@@ -155,6 +159,14 @@ FOLDERS = {
         lambda folder: (folder / "two.ipynb").write_text("") or renamed("two.pdf")(folder),
         ["two.ipynb is missing. Found: two.pdf."],
         [],
+    ),
+    "an archive": (
+        lambda folder: (untouched(folder), zipfile.ZipFile(folder / "work.zip", "w").close()),
+        [],
+        [
+            "work.zip is an archive, and was not searched.",
+            "two.ipynb is unchanged since it was released.",
+        ],
     ),
     "unreadable": (conflict, [f"two.ipynb is not a notebook: {GIT}."], []),
     "a copy": (

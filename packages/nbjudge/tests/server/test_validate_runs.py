@@ -239,6 +239,7 @@ def test_installed_packages_are_found_and_files_beside_are_not(tmp_path):
         "%matplotlib inline\ntry:\n    import missing.part\nexcept ImportError:\n    pass",
         "from json import loads\nimport yaml\nfrom torch import *\nfrom tools import checks",
         "this is no Python",
+        "import torch.__main__\nfrom nh3 import __main__",
     )
     assert installed_imports((cell.source for cell in cells), tmp_path) == [
         *("numpy", "matplotlib", "matplotlib.pyplot", "missing.part", "torch", "nh3"),

@@ -14,22 +14,27 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import nbformat
 import pytest
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGrader
 from nbgrader.coursedir import CourseDirectory
 
+from nbisolate import Stop
 from nbisolate_testing.users import wait_for
+from nbjudge.course.failed_cells import CANNOT_JUDGE
+from nbjudge.course.visible import CONCEALED, COUNTED_LATER, STOPPED
 from nbjudge.errors import UsageError
 from nbjudge.exchange import collection_log
-from nbjudge.exchange.attempts import Attempt
+from nbjudge.exchange.attempts import Attempt, attempts_folder, read_attempts
 from nbjudge.exchange.exchange_folders import CourseExchange
 from nbjudge.exchange.inbound import InboundFolder
 from nbjudge.exchange.status_files import AttemptStatus, read_heartbeat
 from nbjudge.files.folders import locked_course, watched_course
 from nbjudge.files.times import time_text, utc_time
-from nbjudge.plugins.summary import CONCEALED
+from nbjudge.grading import find_work
 from nbjudge.server.api import RecordedAPI
+from nbjudge.tags import AFTER_DUE_DATE
 from nbjudge.watch import batch, collect
 from nbjudge.watch.ledger import Ledger
 from nbjudge.watch.pending import PendingAttempts
@@ -384,6 +389,126 @@ def test_what_an_in_process_cell_shows_waits_for_the_due_date(exchange, steps):
     steps(f"--JudgeExecute.in_process={PS}/adding/test-add-small").go_on()
     assert ann.status.notebooks[0]["parts"][0]["messages"] == ["ValueError: seen: 42"]
     assert "seen: 42" in ann.pages["adding"]
+
+
+def test_the_search_for_notebooks_runs_in_a_worker_and_counts(
+    exchange, steps, monkeypatch, tmp_path
+):
+    noted = tmp_path / "noted"
+    in_child = find_work.in_child
+
+    def slow(*arguments, **more):
+        with open(noted, "a") as file:
+            print(os.getpid(), file=file)
+        time.sleep(3)
+        return in_child(*arguments, **more)
+
+    monkeypatch.setattr(find_work, "in_child", slow)
+    ann = hand_in(exchange, "ann", notes__txt="beside the notebooks")
+    watch = steps()
+    watch.watch.batches.workers = 1
+    watch.go_on()
+    assert ann.status.points == 10
+    searchers = noted.read_text().split()
+    assert searchers and str(os.getpid()) not in searchers
+    folder = attempts_folder(CourseDirectory(root=str(exchange.course)), "ann", PS)
+    assert read_attempts(folder)[0].seconds > 3
+
+
+def test_points_are_there_before_the_pages_whose_time_counts(exchange, steps, monkeypatch):
+    go_on = exchange.course.parent / "go-on"
+    make = AttemptPageMaker.make
+
+    def wait_and_make(maker, request):
+        wait_for(go_on.exists)
+        return make(maker, request)._replace(seconds=100.0)
+
+    monkeypatch.setattr(AttemptPageMaker, "make", wait_and_make)
+    ann = hand_in(exchange, "ann")
+    watch = steps()
+    wait_for(lambda: watch.step() or (ann.status and ann.status.points is not None))
+    assert [ann.status.state, ann.status.points, ann.pages] == ["grading", 10, {}]
+    go_on.touch()
+    watch.go_on()
+    assert ann.is_("graded") and ann.status.points == 10 and ann.pages
+    folder = attempts_folder(CourseDirectory(root=str(exchange.course)), "ann", PS)
+    assert read_attempts(folder)[0].seconds > 100
+    assert watch.watch.slow == {"ann"}  # the next ones are made apart
+
+
+# Answers that put what they are called with into a reason: a module, a class, an exit code.
+TELLING = {
+    "ann": """
+def add(x, y):
+    raise ModuleNotFoundError(f"No module named 'h{x}_{y}'")
+""",
+    "ben": """
+def add(x, y):
+    return type(f"H{x}_{y}", (), {"__eq__": lambda self, other: True})()
+""",
+    "eve": """
+import os
+def add(x, y):
+    os._exit(100 + x)
+""",
+}
+
+
+def test_no_reason_says_what_an_answer_was_called_with(exchange, steps):
+    set_duedate(exchange, hours=1)
+    handed_in = {
+        student: hand_in(exchange, student, {**ANSWERS, "add": answer})
+        for student, answer in TELLING.items()
+    }
+    steps("--WatchLimits.feedback_before_due=scores").go_on()
+    assert [attempt.status.reason for attempt in handed_in.values()] == [None, None, None]
+    steps().go_on()
+    assert [attempt.status.reason for attempt in handed_in.values()] == [
+        None,
+        f"adding.ipynb: {CANNOT_JUDGE.rstrip('.')}",
+        f"adding.ipynb: {STOPPED[Stop.ENDED]}",
+    ]
+    set_duedate(exchange, hours=-1)
+    steps().go_on()
+    _, ben, eve = handed_in.values()
+    assert "class H20_22" in ben.status.reason and "(exit code 120)" in eve.status.reason
+
+
+def test_a_sentence_on_files_is_shown_with_points_only(exchange, steps):
+    code = f"import no_such\n{ANSWERS['add']}"
+    ann = hand_in(exchange, "ann", {**WRONG, "add": code})
+    steps("--WatchLimits.feedback_before_due=scores").go_on()
+    assert ann.status.reason == "adding.ipynb imports no_such, which is not installed here"
+
+
+def test_what_counts_after_the_due_date_is_in_no_number_before(exchange, steps):
+    path = exchange.course / "source" / PS / "adding.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    for cell in notebook.cells:
+        if cell.metadata.get("nbgrader", {}).get("grade_id", "").startswith("test-add"):
+            cell.metadata["tags"] = [AFTER_DUE_DATE]
+    nbformat.write(notebook, path)
+    set_duedate(exchange, hours=1)
+    right = hand_in(exchange, "ann")
+    wrong = hand_in(exchange, "ben", {**ANSWERS, **WRONG})
+    steps("--WatchLimits.feedback_before_due=scores").go_on()
+    numbers = ("points", "possible", "pending_points", "later_points")
+    for name in numbers:
+        assert getattr(right.status, name) == getattr(wrong.status, name)
+    points = right.status.points
+    later = right.status.later_points
+    assert later
+    steps().go_on()
+    for attempt in (right, wrong):
+        part = attempt.status.notebooks[0]["parts"][0]
+        assert [part["outcome"], part["points"], part["messages"]] == ["later", 0, [COUNTED_LATER]]
+        assert "The result is wrong." not in attempt.pages["adding"]
+        assert "counted after the due date." in attempt.pages["adding"]
+    set_duedate(exchange, hours=-1)
+    steps().go_on()
+    assert right.status.points == points + later > wrong.status.points
+    assert right.status.later_points == 0
+    assert "The result is wrong." in wrong.pages["adding"]
 
 
 def test_the_last_counts_whatever_it_got(exchange, steps):

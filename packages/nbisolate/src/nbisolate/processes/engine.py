@@ -77,6 +77,10 @@ class NotebookRun:
     submission: why the student's process was ended, or which names test cells did not find. It
     begins with `NOT_APART` if a test cell could not check an answer. None if nobody has to look.
     `failure` is a failure of this package itself because of which the outputs must not be scored.
+
+    `judged_stop` and `is_undecided` say less, and nothing of the plain run, in which a submission
+    can read tests: why the student's process was ended in the run with the judge, or None, and
+    whether a test cell there could not check an answer. Students may learn these two.
     """
 
     NOT_APART: ClassVar[str] = NOT_APART
@@ -85,6 +89,8 @@ class NotebookRun:
     reason: str | None = None
     measured: Measured = field(default_factory=Measured)
     failure: str | None = None
+    judged_stop: Stop | None = None
+    is_undecided: bool = False
 
     @property
     def outputs(self) -> list[list[Output]]:
@@ -146,6 +152,8 @@ def run_notebook(
         return _run(job, setup, work, sandboxed, forkserver, cancel)
 
     judged = run([cell for cell in cells if cell.kind != "in-process"])
+    judged.judged_stop = judged.measured.stopped
+    judged.is_undecided = judged.reason is not None and judged.judged_stop is None
     if len(judged.cells) == len(cells) or judged.failure:
         judged.fill(len(cells))
         return judged
@@ -167,6 +175,8 @@ def _merged(
         reason=judged.reason or plain_ended,
         measured=Measured.of_all([judged.measured, plain.measured], 0.0),
         failure=plain.failure,
+        judged_stop=judged.judged_stop,
+        is_undecided=judged.is_undecided,
     )
     in_judged = iter(judged.cells)
     in_plain = iter(plain.cells)

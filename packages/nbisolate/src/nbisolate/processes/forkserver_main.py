@@ -88,7 +88,8 @@ def main(descriptor: int, application_json: str) -> None:
 def _import(modules: list[str], shell: Shell) -> None:
     """Import modules, run the steps that are slow the first time, and prepare for being forked."""
     for name in modules:
-        with contextlib.suppress(Exception):  # the notebook that imports it shows the error
+        # The notebook that imports it shows the error. A program that is no module may exit.
+        with contextlib.suppress(Exception, SystemExit):
             importlib.import_module(name)
     for name in PUT_OFF.keys() & sys.modules.keys():
         for further in PUT_OFF[name]:

@@ -42,7 +42,8 @@ def installed_imports(sources: Iterable[str], folder: Path) -> list[str]:
 
     Nothing is imported or run, and it is not checked whether a package is installed. The modules
     are in the order of their import. Files in `folder`, that of the notebook, are left out, and so
-    are modules of the standard library, which are imported fast.
+    are modules of the standard library, which are imported fast, and each `__main__`, which is a
+    program.
     """
     left, read, found = list(sources), set[str](), dict[str, None]()
     while left:
@@ -62,7 +63,7 @@ def installed_imports(sources: Iterable[str], folder: Path) -> list[str]:
             for package in spec.submodule_search_locations or ():
                 files = sorted(Path(package).rglob("*.py"))
             left += [path.read_text("utf-8", "replace") for path in files]
-    return list(found)
+    return [module for module in found if "__main__" not in module.split(".")]
 
 
 def lies_beside(name: str, folder: Path) -> ModuleSpec | None:

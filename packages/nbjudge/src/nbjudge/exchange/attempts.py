@@ -12,7 +12,7 @@ import contextlib
 import datetime
 import hashlib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,7 +26,8 @@ from .inbound import InboundFolder
 from .status_files import AttemptStatus, State
 
 ATTEMPTS = "attempts"  # nbgrader's step of this name
-RECORDED = ("folder", "changed", "content", "status", "secret", "seconds")  # fields in the file
+# The fields in the file.
+RECORDED = ("folder", "changed", "content", "status", "secret", "seconds", "early_reasons")
 
 Place = tuple[str, str]  # an assignment and a student
 Taken = tuple[datetime.datetime, float]  # when an attempt was graded, and the seconds it took
@@ -41,6 +42,7 @@ class AttemptPages(NamedTuple):
     notebooks: list[dict[str, Any]]  # as in `AttemptStatus`
     error: str | None = None
     lost: Mapping[str, str] = {}  # notebooks whose page could not be made, with the reason
+    seconds: float = 0.0  # the time that it took
 
 
 @dataclass
@@ -58,7 +60,9 @@ class Attempt:
     content: str  # a `digests.content_digest`; "" until its files are read
     status: AttemptStatus  # in full; the student's status file is derived from it
     secret: str | None = None  # by which the student finds pages and status file, if there is one
-    seconds: float = 0.0  # the time that grading took
+    seconds: float = 0.0  # the time that grading and its pages took
+    # Its reasons as the student may read them before the due date (`visible.visible_reasons`).
+    early_reasons: dict[str, str | None] = field(default_factory=dict)
 
     # While it waits:
     inbound: InboundFolder | None = None  # its folder; None for one that was read from its record
@@ -124,10 +128,11 @@ class Attempt:
             points=None if made.error else points,
             possible=sum(notebook["possible"] for notebook in made.notebooks) or None,
             pending_points=sum(notebook["pending_points"] for notebook in made.notebooks),
+            later_points=sum(notebook["later_points"] for notebook in made.notebooks),
             notebooks=made.notebooks,
         )
         self.status = replace(status, graded=self.status.graded or status.written)
-        self.seconds = self.record.measured.seconds or 0.0
+        self.seconds = (self.record.measured.seconds or 0.0) + made.seconds
 
 
 def attempts_folder(coursedir: CourseDirectory, student: str, assignment: str) -> Path:
@@ -155,7 +160,7 @@ def write_attempt(folder: Path, attempt: Attempt, *, shared: bool) -> None:
     # The time alone is no unique name: two folders may have been changed in the same tick of the
     # kernel's clock.
     which = hashlib.sha256(attempt.folder.encode("utf-8", "replace")).hexdigest()[:8]
-    name = f"{attempt.status.submitted_at.replace(':', '')}-{which}.json"
-    fields = {field: getattr(attempt, field) for field in RECORDED}
+    file_name = f"{attempt.status.submitted_at.replace(':', '')}-{which}.json"
+    fields = {name: getattr(attempt, name) for name in RECORDED}
     fields["status"] = asdict(attempt.status)
-    replace_json(folder / name, fields, mode=0o660 if shared else 0o600)
+    replace_json(folder / file_name, fields, mode=0o660 if shared else 0o600)

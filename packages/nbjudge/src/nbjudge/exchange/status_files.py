@@ -45,6 +45,7 @@ class AttemptStatus:
     points: float | None = None
     possible: float | None = None
     pending_points: float | None = None
+    later_points: float | None = None
     notebooks: list[dict[str, Any]] = field(default_factory=list)
     superseded_at: str | None = None
     due: str | None = None

@@ -7,7 +7,7 @@ that holds only the definition, for preprocessors that need one, and `create_tab
 import contextlib
 import datetime
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -22,9 +22,10 @@ from traitlets.config import Config
 from nbisolate import Outline
 
 from ..errors import UsageError
+from ..tags import AFTER_DUE_DATE
 from .database import find_assignment
 from .languages import metadata_in, refuse_other_language
-from .source_notebooks import cells_in, read_outline, tagged_cells, unknown_tags
+from .source_notebooks import cells_in, cells_with, read_outline, tagged_cells, unknown_tags
 
 NBGRADER_SCHEMA = 3  # the version of the metadata that nbgrader 0.9 writes into cells
 
@@ -36,7 +37,8 @@ class CellDefinition:
     `name` is the `grade_id`, and `cell_type` "code" or "markdown". `source` is the text of the
     gradebook with hidden tests, and `checksum` nbgrader's checksum of it. If `locked`, this text
     replaces the student's. `max_score` has the points of a grade or task cell, else None. `tags`
-    are those that make it an in-process cell (`source_notebooks`).
+    are those that make it an in-process cell (`source_notebooks`). `after_due_date` is True if
+    students see its points after the due date only.
     """
 
     name: str
@@ -48,6 +50,7 @@ class CellDefinition:
     solution: bool
     task: bool
     tags: tuple[str, ...] = ()
+    after_due_date: bool = False
 
     @property
     def graded(self) -> bool:
@@ -143,7 +146,7 @@ def definition_of(
     path = source / f"{notebook.name}.ipynb"
     there = cells_in(path)
     order = {_grade_id(cell): number for number, cell in enumerate(there)}
-    cells = cells_of(notebook, tagged_cells(path))
+    cells = cells_of(notebook, tagged_cells(path), cells_with(path, AFTER_DUE_DATE))
     cells.sort(key=lambda cell: order.get(cell.name, len(order)))
     there += cells_in(release / path.name) if release else []
     return NotebookDefinition(
@@ -193,10 +196,15 @@ def read_notebook(ids: Mapping[str, str], config: Config) -> NotebookDefinition:
     return notebooks.get(name, NotebookDefinition(name, None, {}))
 
 
-def cells_of(notebook: Notebook, tagged: Mapping[str, tuple[str, ...]]) -> list[CellDefinition]:
+def cells_of(
+    notebook: Notebook,
+    tagged: Mapping[str, tuple[str, ...]],
+    after_due_date: Collection[str] = (),
+) -> list[CellDefinition]:
     """Read the cells of a notebook from the gradebook.
 
-    `tagged` maps the grade_ids of in-process cells to their tags.
+    `tagged` maps the grade_ids of in-process cells to their tags, and `after_due_date` has the
+    grade_ids of cells that count after the due date.
     """
     solutions = {cell.name for cell in notebook.solution_cells}
     tasks = {cell.name for cell in notebook.task_cells}
@@ -212,6 +220,7 @@ def cells_of(notebook: Notebook, tagged: Mapping[str, tuple[str, ...]]) -> list[
             cell.name in solutions,
             cell.name in tasks,
             tagged.get(cell.name, ()),
+            cell.name in after_due_date,
         )
         for cell in notebook.source_cells
     ]

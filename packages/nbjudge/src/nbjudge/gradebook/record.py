@@ -9,16 +9,13 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from nbisolate import Measured
 
 from ..files.file_names import RECORD
 from ..files.replace import read_json
 from ..files.text import one_line
-
-if TYPE_CHECKING:
-    from nbformat import NotebookNode
 
 CONFIG = "nbgrader_config.py"
 # The key, in the notebook's metadata, of a dict from grade_id to the index, in the traceback of a
@@ -35,9 +32,10 @@ class NotebookRecord:
 
     `reason` is why it needs attention, in one line, or None. `lacked` lists the cells that were
     missing in the submission and were restored. `in_process` lists the test cells that ran in the
-    student's process, which are as trustworthy as plain nbgrader's (docs/security.md). `steady` is
-    True if it would end in the same way again: no limit was met, and no cell ended with an error
-    that the machine's load may cause.
+    student's process, which are as trustworthy as plain nbgrader's (docs/security.md), and
+    `after_due_date` those that count after the due date. `steady` is True if it would end in the
+    same way again: no limit was met, and no cell ended with an error that the machine's load may
+    cause.
 
     `key` identifies all that its run depended on, and its result (`grading.inputs.notebook_key`),
     or is None if the next attempt must run it. `unchanged` is True if it did not run, because its
@@ -51,12 +49,17 @@ class NotebookRecord:
 
     `older` lists the cells that are new or changed since the release that the notebook comes from;
     none if it comes from the last one.
+
+    `file_reasons` and `run_reasons` are the reasons that a student may read before the due date
+    (`nbjudge.course.visible`): those that were known before anything ran, and those on how the run
+    with the judge ended.
     """
 
     reason: str | None = None
     measured: Measured = field(default_factory=Measured)
     lacked: list[str] = field(default_factory=list)
     in_process: list[str] = field(default_factory=list)
+    after_due_date: list[str] = field(default_factory=list)
     steady: bool = False
     key: str | None = None
     unchanged: bool = False
@@ -66,6 +69,8 @@ class NotebookRecord:
     submitted: str | None = None
     scores: str | None = None
     older: list[str] = field(default_factory=list)
+    file_reasons: list[str] = field(default_factory=list)
+    run_reasons: list[str] = field(default_factory=list)
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> "NotebookRecord":
@@ -79,6 +84,7 @@ class NotebookRecord:
             Measured.from_json(data.get("measured")),
             _lines(data.get("lacked")),
             _lines(data.get("in_process")),
+            _lines(data.get("after_due_date")),
             data.get("steady") is True,
             key if isinstance(key, str) else None,
             data.get("unchanged") is True,
@@ -88,6 +94,8 @@ class NotebookRecord:
             submitted if isinstance(submitted, str) else None,
             scores if isinstance(scores, str) else None,
             _lines(data.get("older")),
+            _lines(data.get("file_reasons")),
+            _lines(data.get("run_reasons")),
         )
 
 
@@ -95,7 +103,8 @@ class NotebookRecord:
 class Record:
     """Grading record of one submission.
 
-    `reasons` has a line for each reason of the status "needs-attention". `measured` is for all
+    `reasons` has a line for each reason of the status "needs-attention", and `file_reasons` those
+    that are about the submission's files, known before anything ran. `measured` is for all
     notebooks, but its time is that of the whole submission. `digest` identifies the graded files
     (`grading.inputs.submission_digest`); None if the next run must grade the submission again.
     `submitted_at` is the text of `timestamp.txt`, believed or not, or None. It distinguishes one
@@ -113,6 +122,7 @@ class Record:
     submitted_at: str | None = None
     version: str | None = None
     timestamp: str | None = None
+    file_reasons: list[str] = field(default_factory=list)
 
     @property
     def needs_attention(self) -> bool:
@@ -160,6 +170,7 @@ class Record:
             one_line(submitted_at) if isinstance(submitted_at, str) else None,
             version if isinstance(version, str) else None,
             timestamp if isinstance(timestamp, str) else None,
+            _lines(data.get("file_reasons")),
         )
 
 
@@ -167,18 +178,6 @@ def read_record(folder: Path) -> Record | None:
     """Read the record in a submission's autograded folder; return None if it cannot be read."""
     data = read_json(folder / RECORD)
     return None if data is None else Record.from_json(data)
-
-
-def in_process_cells(record: Record | None, name: str, notebook: "NotebookNode") -> set[str]:
-    """Return the test cells of an autograded notebook that ran in the student's process.
-
-    They are in the record after `nbjudge grade`, and in the notebook's metadata after `nbgrader
-    autograde`, which writes no record, and may have copied one that a student submitted.
-    """
-    metadata = notebook.metadata.get("nbjudge")
-    in_notebook = NotebookRecord.from_json(metadata if isinstance(metadata, dict) else {})
-    in_record = (record or Record()).notebooks.get(name, NotebookRecord())
-    return {*in_notebook.in_process, *in_record.in_process}
 
 
 def write_record(record: Record) -> bytes:

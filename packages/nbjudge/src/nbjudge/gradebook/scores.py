@@ -7,14 +7,15 @@ process. Everything that reads grades uses these classes, so that no two parts c
 these a `CellGrade` for each cell with points. They follow `nbgrader.api.SubmittedAssignment`,
 `SubmittedNotebook` and `Grade`, and use their names.
 
-Entry points: `read_scores` (a class), `read_student_grades` and `read_grades` (one student),
-`read_manual_grades` (what people have entered), and `visible_grades` (what a student may see).
+Entry points: `read_scores` (a class), `read_student_grades` and `read_grades` (one student), and
+`read_manual_grades` (what people have entered). `nbjudge.course.visible` decides what of them a
+student may see.
 """
 
 import datetime
 import math
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -137,7 +138,7 @@ class CellGrade:
     manual_score: float | None = None
     extra_credit: float | None = None
     needs_manual_grade: bool = True
-    # True for points that a student may not see yet (`visible_grades`): the score is then 0, and
+    # True for points that a student may not see yet (`visible.visible_grades`): the score is 0, and
     # was more, and less than the cell's points.
     part: bool = False
 
@@ -189,6 +190,7 @@ class NotebookGrades:
     late_submission_penalty: float | None = None  # points
     due: datetime.datetime | None = None  # the student's due date (naive UTC)
     concealed: frozenset[str] = frozenset()  # cells of which a student sees full, part or none
+    counted_later: frozenset[str] = frozenset()  # cells of which a student sees no points
 
     @property
     def score(self) -> float:
@@ -318,36 +320,6 @@ def changes_line(changes: Mapping[str, tuple[float, float]]) -> str:
     lines = [f"{name} {old:g} -> {new:g}" for name, (old, new) in sorted(changes.items())]
     more = " (--changes=FILE writes all)" if len(lines) > FEW else ""
     return f"Points changed: {first_few(lines)}{more}"
-
-
-def visible_grades(
-    grades: NotebookGrades, in_process: Collection[str], *, attempts: bool
-) -> NotebookGrades:
-    """Return grades as a student may see them: of in-process cells, only after the due date.
-
-    A submission can read an in-process cell, hidden tests included, and decide its points. If the
-    student saw these, with the digits of partial credit, or the cell's outputs, the next attempt
-    would know what was tested. With `attempts` (`nbjudge watch`), students can submit again and
-    again, so without a due date the points are never shown.
-    """
-    now = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
-    is_over = now > grades.due if grades.due else not attempts
-    if is_over:
-        return grades
-    concealed = frozenset(in_process) & grades.grades.keys()
-    shown = dict(grades.grades)
-    for name in concealed:
-        grade = shown[name]
-        if 0 < grade.score < grade.max_score:
-            shown[name] = replace(
-                grade,
-                auto_score=0.0,
-                # Whether a person has graded it may be seen.
-                manual_score=None if grade.manual_score is None else 0.0,
-                extra_credit=None,
-                part=True,
-            )
-    return replace(grades, grades=shown, concealed=concealed)
 
 
 # ---- reading --------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ whole notebook in one process, as in plain nbgrader.
 All of this counts only in `source/`: a submission carries tags and imports too, but a student can
 write them, and the gradebook stores none.
 
-Entry points: `is_test`, `cells_in`, `unknown_tags`, `tagged_cells`, `read_outline`, `cell_path`.
+Entry points: `is_test`, `cells_in`, `unknown_tags`, `tagged_cells`, `cells_with`, `read_outline`,
+`cell_path`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,7 +24,7 @@ from nbgrader.utils import is_grade, is_solution
 from nbisolate import Outline
 from nbisolate.cells import read_cell, read_given
 
-from ..tags import PREFIX, TAGS
+from ..tags import IN_PROCESS_TAGS, PREFIX, TAGS
 
 EXPECTED = "raises-exception"  # Jupyter's tag for a cell that is expected to fail
 
@@ -35,7 +36,7 @@ def is_test(cell: NotebookNode) -> bool:
 
 def tags_of(cell: NotebookNode) -> tuple[str, ...]:
     """Return the tags that make a cell an in-process cell: one of them, both or none."""
-    return tuple(tag for tag in TAGS if tag in cell.metadata.get("tags", []))
+    return tuple(tag for tag in IN_PROCESS_TAGS if tag in cell.metadata.get("tags", []))
 
 
 def unknown_tags(path: Path) -> Iterator[str]:
@@ -68,6 +69,15 @@ def tagged_cells(source: Path) -> dict[str, tuple[str, ...]]:
         str(cell.metadata["nbgrader"]["grade_id"]): tags
         for cell in cells_in(source)
         if (tags := tags_of(cell)) and "grade_id" in cell.metadata.get("nbgrader", {})
+    }
+
+
+def cells_with(source: Path, tag: str) -> set[str]:
+    """Return the `grade_id` of each cell that has a tag; none if there is no notebook."""
+    return {
+        str(cell.metadata["nbgrader"]["grade_id"])
+        for cell in cells_in(source)
+        if tag in cell.metadata.get("tags", []) and "grade_id" in cell.metadata.get("nbgrader", {})
     }
 
 

@@ -5,9 +5,9 @@ from concurrent.futures import Future
 from typing import Any
 
 from ..errors import RunStoppedError
-from .jobs import GradingJob, Result, SharedInputs
+from .jobs import Answered, Job, SharedInputs
 from .pools import IN_LINE, Killed
-from .worker import grade_submission
+from .worker import do_job
 
 CONNECT = 10  # seconds to connect to the scheduler
 WITHOUT_WORKERS = 60  # seconds without any worker before the run stops
@@ -68,9 +68,9 @@ class DaskPool:
         sentence = f"The Dask scheduler at {self.address} is gone"
         return RunStoppedError(f"{sentence}. The grades so far are stored; run the command again")
 
-    def submit(self, job: GradingJob) -> Future[Result]:
-        """Queue a submission. The future's result is a `jobs.Result`."""
-        future: Future[Result] = self.executor.submit(grade_submission, self.inputs, job)
+    def submit(self, job: Job) -> Future[Answered]:
+        """Queue a submission. The future's result is a `jobs.Answered`."""
+        future: Future[Answered] = self.executor.submit(do_job, self.inputs, job)
         return future
 
     def close(self) -> None:

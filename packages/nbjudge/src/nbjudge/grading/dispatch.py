@@ -21,7 +21,8 @@ from nbisolate import Measured
 
 from ..errors import NbjudgeError, RunStoppedError, SandboxError
 from ..exchange.collection_log import collected_time
-from ..files.digests import digests
+from ..files.child import FailedItem
+from ..files.digests import content_digest, digests
 from ..files.file_names import TIMESTAMP
 from ..files.isolation import isolate_errors
 from ..files.leaks import LeakedFiles
@@ -39,9 +40,17 @@ from ..gradebook.late_penalties import seconds_late
 from ..gradebook.record import NotebookRecord, Record, read_record
 from ..gradebook.scores import Submission, read_student_grades
 from ..gradebook.stored_results import digest_of, holds, time_text
-from .find_work import find_work
+from .find_work import FileSearch, search_for, take_found
 from .inputs import notebook_key, result_version, submission_digest, work_digest
-from .jobs import GradingJob, NotebookResult, Result, SharedInputs
+from .jobs import (
+    Answered,
+    GradingJob,
+    NotebookResult,
+    Result,
+    SearchJob,
+    SearchResult,
+    SharedInputs,
+)
 from .memory_gradebook import lost_points
 from .pages import PagesSummary
 from .pools import Pool
@@ -97,6 +106,7 @@ class Task:
     kept_timestamp: datetime | None  # the one in the gradebook, which stays if that is None
     submitted_at: str | None  # the text of timestamp.txt
     unchanged: Mapping[str, NotebookResult]  # the results of notebooks that need not run
+    search_seconds: float = 0.0  # that the search for notebooks took
     tries: int = 0  # that have failed
 
     @property
@@ -122,6 +132,54 @@ class Task:
         return size + sum(len(result.content or b"") for result in self.unchanged.values())
 
 
+@dataclass(frozen=True)
+class Decision:
+    """What was decided before the hook of a submission that has to be graded."""
+
+    seconds_late: float
+    digest: str
+    record: Record | None
+    in_gradebook: Submission | None
+
+
+@dataclass
+class Reading:
+    """A submission in flight that was read, before it is known whether it has to be graded.
+
+    `search` is the search for notebooks that it needs, or None. `decision` is None until nbgrader's
+    hook has run, after which its files are read and searched once more.
+    """
+
+    submission: SubmittedFiles
+    folder: Path
+    submitted_at: str | None
+    search: FileSearch | None
+    collected: datetime | None
+    timestamp: datetime | None
+    decision: Decision | None = None
+    search_seconds: float = 0.0
+    tries: int = 0  # that have failed
+
+    @property
+    def student(self) -> str:
+        return self.submission.student
+
+    @property
+    def job(self) -> SearchJob:
+        """The part of it that a worker needs. There must be a search."""
+        assert self.search is not None
+        return SearchJob(self.search)
+
+    @property
+    def size(self) -> int:
+        """The bytes of its files."""
+        files = {**self.submission.files, **(self.search.elsewhere if self.search else {})}
+        return sum(len(content) for content in files.values())
+
+
+InFlight = Task | Reading
+
+
 @dataclass
 class ClassRun:
     """A run that grades submissions and stores their results."""
@@ -139,9 +197,10 @@ class ClassRun:
     summary: ClassSummary = field(default_factory=ClassSummary)
 
     def __post_init__(self) -> None:
-        self.task: Task | None = None
-        self.suspects: list[Task] = []
-        self.running: dict[concurrent.futures.Future[Result], Task] = {}
+        self.task: InFlight | None = None
+        self.suspects: list[InFlight] = []
+        self.running: dict[concurrent.futures.Future[Answered], InFlight] = {}
+        self.searched: list[Reading] = []  # whose search is done
 
     def grade_all(self, next_folder: NextFolder, pool: Pool, progress: Display) -> ClassSummary:
         """Grade submissions in the pool until none is left and none is in flight.
@@ -163,7 +222,7 @@ class ClassRun:
         return self.summary
 
     def submit_more(
-        self, next_folder: NextFolder, pool: Pool, of_other_runs: Collection["Task"] = ()
+        self, next_folder: NextFolder, pool: Pool, of_other_runs: Collection[InFlight] = ()
     ) -> bool:
         """Submit as many submissions as there is room for; return False if none is left at all.
 
@@ -171,10 +230,13 @@ class ClassRun:
         in flight in the same pool, which take up room too.
         """
         # A submission moves from `task` (read, not yet submitted) to `running`, and from there to
-        # the writer. If its future fails, it moves to `suspects` instead, for a second try. A
-        # worker that dies breaks the executor and fails every job in flight, so the failure does
-        # not tell which submission killed it. Each suspect is therefore retried alone: the pool
-        # drains first, nothing new is submitted, and only the guilty one fails again.
+        # the writer. One with files in other places is submitted twice: a worker searches it first,
+        # and then it moves from `running` to `searched` and again to `task`.
+        #
+        # If its future fails, it moves to `suspects` instead, for a second try. A worker that dies
+        # breaks the executor and fails every job in flight, so the failure does not tell which
+        # submission killed it. Each suspect is therefore retried alone: the pool drains first,
+        # nothing new is submitted, and only the guilty one fails again.
         self.task = self.task or self._next_task(next_folder)
         while self.task and not self.suspects:
             in_flight = [*self.running.values(), *of_other_runs]
@@ -186,38 +248,106 @@ class ClassRun:
         if self.suspects and not self.running and pool.capacity():
             suspect = self.suspects.pop()
             self.running[pool.submit(suspect.job)] = suspect
-        return bool(self.task or self.suspects or self.running)
+        return bool(self.task or self.suspects or self.running or self.searched)
 
     def store_done(self, pool: Pool) -> None:
         """Store the results of all submissions that are graded."""
         for future in [future for future in self.running if future.done()]:
-            self._finish(pool, future, self.running.pop(future))
+            in_flight = self.running.pop(future)
+            answer = self._answer(pool, future, in_flight)
+            if isinstance(in_flight, Reading) and isinstance(answer, SearchResult):
+                take_found(in_flight.submission, answer.answer, self.inputs.definition.notebooks)
+                in_flight.search_seconds += answer.seconds
+                in_flight.search = None
+                self.searched.append(in_flight)
+            elif isinstance(in_flight, Task) and isinstance(answer, Result):
+                self._store(in_flight, answer)
 
-    def _next_task(self, next_folder: NextFolder) -> Task | None:
-        """Read the next submission to grade, skipping unchanged ones; None if there is none."""
-        while (next_one := next_folder()) is not None:
-            student, folder = next_one
+    def _next_task(self, next_folder: NextFolder) -> InFlight | None:
+        """Return the next submission to search or grade, skipping unchanged ones.
+
+        None if there is none. Those that were searched come before those that were not read.
+        """
+        while True:
+            if self.searched:
+                reading = self.searched.pop(0)
+                student = reading.student
+                folder = reading.folder
+                step = partial(self._after_search, reading)
+            elif (next_one := next_folder()) is not None:
+                student, folder = next_one
+                step = partial(self._read, student, folder)
+            else:
+                return None
             with isolate_errors(partial(self._refuse, student), folder):
-                task = self._task(student, folder)
-                if task is not None:
-                    return task
-        return None
+                in_flight = step()
+                if in_flight is not None:
+                    return in_flight
 
-    def _task(self, student: str, folder: Path) -> Task | None:
+    def _read(self, student: str, folder: Path) -> InFlight | None:
         """Read a submission; return None if there is nothing to grade."""
         if not is_student_id(student):
             self._refuse(student, "the folder's name cannot be a student id: rename it")
             return None
         submitted_at = timestamp_text(folder)
         submission = self._read_submission(student, folder)
-        new = Submission(student, due=self.inputs.definition.duedate)
-        stored = self.stored.get(student, new)
-        assignment = self.inputs.definition.assignment
-        coursedir = self.autograde.coursedir
-        collected = collected_time(coursedir, student, assignment, submission.files)
+        collected = collected_time(
+            self.autograde.coursedir,
+            student,
+            self.inputs.definition.assignment,
+            submission.files,
+        )
         timestamp = collected or self._timestamp(submission)
-        self._search(submission)
-        late = seconds_late(timestamp or stored.timestamp, stored.due)
+        search = self._search(submission)
+        reading = Reading(submission, folder, submitted_at, search, collected, timestamp)
+        return reading if search else self._after_search(reading)
+
+    def _after_search(self, reading: Reading) -> InFlight | None:
+        """Return the task to grade a submission; None if there is nothing to grade.
+
+        If nbgrader's hook has run, it may have changed the files, so they are read once more.
+        """
+        submission = reading.submission
+        student = reading.student
+        # The time of the submission is known: that goes by the files as they came.
+        self.leaks.withhold(submission, set(self.inputs.definition.notebooks))
+        if reading.decision is None:
+            reading.decision = self._decide(reading)
+            if reading.decision is None:
+                return None
+            self._set_hook_arguments(submission)
+            self.autograde.run_pre_convert_hook()
+            if self.autograde.pre_convert_hook:
+                reading.submission = self._read_submission(student, reading.folder)
+                reading.timestamp = reading.collected or self._timestamp(reading.submission)
+                reading.search = self._search(reading.submission)
+                return reading if reading.search else self._after_search(reading)
+        decision = reading.decision
+        record = decision.record
+        in_gradebook = decision.in_gradebook
+        # A late penalty depends on points by hand too, so the chain has to run for late notebooks.
+        same: dict[str, NotebookResult] = {}
+        if record and in_gradebook and not (decision.seconds_late or self.force):
+            same = self._unchanged(submission, record, in_gradebook)
+        stored = in_gradebook or self._stored(student)
+        return Task(
+            submission,
+            decision.seconds_late,
+            stored.manual,
+            decision.digest,
+            reading.timestamp,
+            stored.timestamp,
+            reading.submitted_at,
+            same,
+            reading.search_seconds,
+        )
+
+    def _decide(self, reading: Reading) -> Decision | None:
+        """Decide whether a submission has to be graded; return None if it does not."""
+        submission = reading.submission
+        student = reading.student
+        stored = self._stored(student)
+        late = seconds_late(reading.timestamp or stored.timestamp, stored.due)
         # The digest is that of the files before the hook, so the hook does not run for an
         # unchanged submission.
         digest = submission_digest(self.inputs, submission, late)
@@ -232,20 +362,11 @@ class ClassRun:
             self.summary.skipped += 1
             self._done(student, record)
             return None
-        self._set_hook_arguments(submission)
-        self.autograde.run_pre_convert_hook()
-        if self.autograde.pre_convert_hook:
-            # The hook may have changed the files.
-            submission = self._read_submission(student, folder)
-            timestamp = collected or self._timestamp(submission)
-            self._search(submission)
-        # A late penalty depends on points by hand too, so the chain has to run for late notebooks.
-        same: dict[str, NotebookResult] = {}
-        if record and in_gradebook and not (late or self.force):
-            same = self._unchanged(submission, record, in_gradebook)
-        manual = (in_gradebook or stored).manual
-        kept = (in_gradebook or stored).timestamp
-        return Task(submission, late, manual, digest, timestamp, kept, submitted_at, same)
+        return Decision(late, digest, record, in_gradebook)
+
+    def _stored(self, student: str) -> Submission:
+        new = Submission(student, due=self.inputs.definition.duedate)
+        return self.stored.get(student, new)
 
     def _read_gradebook(self, student: str) -> Submission | None:
         """Read a submission from the gradebook; None if it isn't there or cannot be read now."""
@@ -299,13 +420,9 @@ class ClassRun:
         submission.take_note(notebooks)
         return submission
 
-    def _search(self, submission: SubmittedFiles) -> None:
-        """Find notebooks that are not in their place; refuse a submission with a leaked file.
-
-        Call it when the time of the submission is known: that goes by the files as they came.
-        """
-        find_work(submission, self.inputs.definition.notebooks, self.inputs.support)
-        self.leaks.withhold(submission, set(self.inputs.definition.notebooks))
+    def _search(self, submission: SubmittedFiles) -> FileSearch | None:
+        """Return the search for notebooks that a submission needs, or None."""
+        return search_for(submission, self.inputs.definition.notebooks, self.inputs.support)
 
     def _set_hook_arguments(self, submission: SubmittedFiles) -> None:
         """Set what nbgrader's hooks read: the student, and the paths of the notebooks."""
@@ -321,25 +438,33 @@ class ClassRun:
         self.summary.note(student, record)
         self.on_done(student, record)
 
-    def _finish(self, pool: Pool, future: concurrent.futures.Future[Result], task: Task) -> None:
-        """Store a result, or queue a submission whose worker failed for a second try."""
+    def _answer(
+        self, pool: Pool, future: concurrent.futures.Future[Answered], in_flight: InFlight
+    ) -> Answered | None:
+        """Return a worker's answer; None if it failed, and has a second try."""
         try:
-            result = future.result()
+            return future.result()
         except RunStoppedError:  # of the canary: right answers would lose points there
             raise
         except Exception as error:
             # The worker or its machine failed. A submission that fails by itself does not raise; it
             # has a result with the reason in it.
-            task.tries += 1
-            if task.tries < MOST_TRIES:
-                self.suspects.append(task)
-                return
+            in_flight.tries += 1
+            if in_flight.tries < MOST_TRIES:
+                self.suspects.append(in_flight)
+                return None
             if isinstance(error, SandboxError):
                 raise error
-            sentence = f"could not be graded: {type(error).__name__}: {error}"
+            why = one_line(f"{type(error).__name__}: {error}")
             if isinstance(error, pool.killed):
-                sentence = "could not be graded: the process that graded it was killed twice"
-            result = ungraded_submission(self.inputs.definition, task.job, one_line(sentence))
+                why = "the process that graded it was killed twice"
+        if isinstance(in_flight, Reading):
+            return SearchResult(FailedItem(f"did not end: {why}"), 0.0)
+        sentence = f"could not be graded: {why}"
+        return ungraded_submission(self.inputs.definition, in_flight.job, sentence)
+
+    def _store(self, task: Task, result: Result) -> None:
+        """Store the result of a submission."""
         result.notebooks |= task.unchanged
         beside = {
             path: content
@@ -363,7 +488,7 @@ class ClassRun:
             self._done(student, record)
 
 
-def wait_for_any(running: Collection[concurrent.futures.Future[Result]]) -> None:
+def wait_for_any(running: Collection[concurrent.futures.Future[Answered]]) -> None:
     """Wait half a second at most until one of the futures is done."""
     if not running:
         # No workers at the moment. `wait` returns at once if it has no future to wait for, so sleep
@@ -380,7 +505,7 @@ def _audit(assignment: str, task: Task, result: Result, record: Record) -> dict[
         "student": task.student,
         "status": record.status,
         "reasons": record.reasons,
-        "handed_in": digests(task.submission.files),
+        **_files_of(task.submission, task.unchanged.keys() | result.notebooks.keys()),
         "refused": dict(task.submission.refused),
         "seconds_late": task.seconds_late,
         "digest": task.digest,
@@ -398,6 +523,20 @@ def _audit(assignment: str, task: Task, result: Result, record: Record) -> dict[
     }
 
 
+def _files_of(submission: SubmittedFiles, notebooks: Collection[str]) -> dict[str, Any]:
+    """Return what the audit has of a submission's files.
+
+    A student chooses how many other files there are, and their paths, and the audit is never
+    shortened. So these have one digest.
+    """
+    paths = {f"{name}.ipynb" for name in notebooks} & submission.files.keys()
+    others = {path: data for path, data in submission.files.items() if path not in paths}
+    return {
+        "handed_in": digests({path: submission.files[path] for path in paths}),
+        "other_files": {"number": len(others), "digest": content_digest(others)},
+    }
+
+
 def _points(notebook: NotebookResult) -> dict[str, float | None]:
     """Return the points that the tests of a notebook gave, by cell; None if they gave none."""
     return {cell: grade.auto_score for cell, grade in notebook.scores.grades.items()}
@@ -410,6 +549,7 @@ def _record(inputs: SharedInputs, task: Task, result: Result) -> Record:
     for name, graded in result.notebooks.items():
         notes = submission.notes.get(name, []) + graded.record.notes
         doubts = submission.doubts.get(name, []) + graded.doubts
+        about_file = [*submission.doubts.get(name, []), *graded.record.file_reasons]
         sentences = []
         if lost_points(inputs.definition.notebooks[name], graded.scores):
             sentences += doubts
@@ -421,6 +561,7 @@ def _record(inputs: SharedInputs, task: Task, result: Result) -> Record:
             graded.record,
             reason=reason,
             notes=notes + doubts,
+            file_reasons=list(map(one_line, about_file)),
             key=key,
             submitted=work_digest(submission, name),
             scores=digest_of(graded.scores),
@@ -428,6 +569,7 @@ def _record(inputs: SharedInputs, task: Task, result: Result) -> Record:
     reasons = list(submission.reasons)
     if len(reasons) > MOST_REASONS:
         reasons[MOST_REASONS:] = [f"and {len(reasons) - MOST_REASONS} more like it"]
+    about_files = list(reasons)
     reasons += [notebook.reason for notebook in notebooks.values() if notebook.reason]
     # If grading itself failed, leave out the digest, so that the next run tries again. The cause
     # may be temporary, such as a full disk.
@@ -436,10 +578,11 @@ def _record(inputs: SharedInputs, task: Task, result: Result) -> Record:
     return Record(
         status="needs-attention" if reasons else "graded",
         reasons=reasons,
-        measured=Measured.of_all(measured, round(result.seconds, 3)),
+        measured=Measured.of_all(measured, round(result.seconds + task.search_seconds, 3)),
         digest=None if failed else task.digest,
         notebooks=notebooks,
         submitted_at=task.submitted_at,
         version=result_version(),
         timestamp=time_text(task.timestamp or task.kept_timestamp),
+        file_reasons=about_files,
     )

@@ -1,7 +1,10 @@
 """Search of a submission for notebooks that are not in their place.
 
 A notebook of an assignment is recognized by its cells' `grade_id`s: under another name, in a folder
-below, in an archive. This is the only reader of students' archives. Entry point: `find_work`.
+below, in an archive. This is the only reader of students' archives.
+
+Entry points: `find_work`, whose three steps grading takes apart (`search_for`, `run_search`,
+`take_found`), and `look_for_work` before a student submits.
 """
 
 import base64
@@ -33,7 +36,8 @@ from .repair import load_notebook
 
 # The names are read from the bytes of a file, so that no parser sees most files.
 GRADE_ID = re.compile(rb'"grade_id"\s*:\s*"([^"\\]{1,300})"')
-BOUNDS = Bounds(cpu_seconds=20, wall_seconds=120, memory_mb=1000)
+# A search takes a worker from other students. An archive of 20 MB takes about a second.
+BOUNDS = Bounds(cpu_seconds=5, wall_seconds=60, memory_mb=1000)
 # Of all archives of a submission:
 MOST_PACKED = 100_000_000  # bytes
 MOST_UNPACKED = 50_000_000  # bytes
@@ -44,40 +48,51 @@ NO_CELLS = NotebookDefinition("", None, {})
 
 Notebooks = Mapping[str, NotebookDefinition]
 Files = dict[str, bytes]
+Answer = dict[str, Any] | FailedItem  # of a search: a `_Result` as JSON
 Paths = Collection[str]
 
 
-def find_work(
-    submission: SubmittedFiles, notebooks: Notebooks, support: Paths = (), trusted: bool = False
-) -> None:
-    """Search a submission's other files for missing or untouched notebooks of an assignment.
+@dataclass(frozen=True)
+class FileSearch:
+    """A search that a submission needs; `elsewhere` has the files that are not in their place."""
 
-    If exactly one file has most of the cells of a missing notebook, it is taken as that notebook,
-    and the files in its folder with it. If several could be it, or if the notebook is untouched and
-    a worked version is elsewhere, it is refused with a sentence that has all names. The submission
-    is changed in place: `SubmittedFiles.found_at` says where each notebook was.
+    submission: SubmittedFiles
+    elsewhere: Files
 
-    `support` lists the instructor's files, which are not searched. `trusted` is True if the files
-    belong to this process's user, so that no child process is needed.
+
+def search_for(
+    submission: SubmittedFiles, notebooks: Notebooks, support: Paths = ()
+) -> FileSearch | None:
+    """Return the search that a submission needs; None if all its files are in their place.
+
+    Empties `SubmittedFiles.others`. `support` lists the instructor's files, which are not searched.
     """
     expected = {f"{name}.ipynb" for name in notebooks}
     passed = {*expected, *support, *FROM_SUBMIT, COLLECTED}
     elsewhere = {path: data for path, data in submission.files.items() if path not in passed}
     elsewhere |= submission.others
     submission.others = {}
-    if not elsewhere:
-        return
+    return FileSearch(submission, elsewhere) if elsewhere else None
+
+
+def run_search(search: FileSearch, notebooks: Notebooks) -> Answer:
+    """Run a search in a child process with limits, and return its answer for `take_found`."""
     # The parsers of notebooks and archives read a student's bytes, so not in this process. The
     # child answers in JSON: whoever took it over could choose the answer, but not run code here.
-    search = _Search(submission, notebooks, elsewhere)
-    answer: dict[str, Any] | FailedItem
-    if trusted:
-        answer = search.run()
-    else:
-        try:
-            (answer,) = in_child(_Search.run, [search], BOUNDS, as_json=True)
-        except RuntimeError as error:
-            answer = FailedItem(one_line(f"ended with {error}"))
+    work = _Search(search.submission, notebooks, search.elsewhere)
+    answer: Answer
+    try:
+        (answer,) = in_child(_Search.run, [work], BOUNDS, as_json=True)
+    except RuntimeError as error:
+        answer = FailedItem(one_line(f"ended with {error}"))
+    return answer
+
+
+def take_found(submission: SubmittedFiles, answer: Answer, notebooks: Notebooks) -> None:
+    """Change a submission, in place, as the answer of its search says.
+
+    `SubmittedFiles.found_at` then says where each notebook was.
+    """
     if isinstance(answer, FailedItem):
         submission.reasons.append(f"the search for notebooks failed: it {answer.reason}")
         return
@@ -94,6 +109,31 @@ def find_work(
     for name in submission.refused:
         submission.files.pop(f"{name}.ipynb", None)
     submission.files = overlay(result.files, submission.files)
+
+
+def find_work(submission: SubmittedFiles, notebooks: Notebooks, support: Paths = ()) -> None:
+    """Search a submission's other files for missing or untouched notebooks of an assignment.
+
+    If exactly one file has most of the cells of a missing notebook, it is taken as that notebook,
+    and the files in its folder with it. If several could be it, or if the notebook is untouched and
+    a worked version is elsewhere, it is refused with a sentence that has all names. The submission
+    is changed in place. This process waits for the search; grading runs it in a worker.
+    """
+    search = search_for(submission, notebooks, support)
+    if search is not None:
+        take_found(submission, run_search(search, notebooks), notebooks)
+
+
+def look_for_work(submission: SubmittedFiles, notebooks: Notebooks, support: Paths = ()) -> None:
+    """Search as `find_work` does, but in this process, and open no archive.
+
+    It is for a server, whose threads a child would not survive. A reason says that an archive is
+    there.
+    """
+    search = search_for(submission, notebooks, support)
+    if search is not None:
+        work = _Search(submission, notebooks, search.elsewhere, opens_archives=False)
+        take_found(submission, work.run(), notebooks)
 
 
 @dataclass
@@ -153,10 +193,18 @@ def _why_not_taken(top: str, notebooks: Notebooks) -> str | None:
 
 
 class _Search:
-    """The search of one submission, which runs in a child process."""
+    """The search of one submission."""
 
-    def __init__(self, submission: SubmittedFiles, notebooks: Notebooks, elsewhere: Files) -> None:
+    def __init__(
+        self,
+        submission: SubmittedFiles,
+        notebooks: Notebooks,
+        elsewhere: Files,
+        *,
+        opens_archives: bool = True,
+    ) -> None:
         self.notebooks = notebooks
+        self.opens_archives = opens_archives
         nearest = sorted(elsewhere, key=lambda path: (path.count("/"), path))
         self.elsewhere = {path: elsewhere[path] for path in nearest}
         self.in_place = submission.files
@@ -226,6 +274,9 @@ class _Search:
         unpacking = _Unpacking()
         for path, data in list(self.elsewhere.items()):
             if not looks_like_archive(path, data[:6]):
+                continue
+            if not self.opens_archives:
+                self.result.reasons.append(one_line(f"{path} is an archive, and was not searched"))
                 continue
             for inner, content in unpacking.unpack(path, data):
                 self.elsewhere.setdefault(inner, content)

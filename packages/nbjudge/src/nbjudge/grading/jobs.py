@@ -1,8 +1,9 @@
 """Messages between the main process and the workers: an assignment, a submission, a result.
 
 They are classes of their own because they cross a process boundary, on some courses to another
-machine: `GradingJob` is the part of `dispatch.Task` that a worker needs, and `Result` its answer,
-of which the main process makes a `gradebook.record.Record`.
+machine. A submission with files in other places is first sent as a `SearchJob`. `GradingJob` is the
+part of `dispatch.Task` that a worker needs, and `Result` its answer, of which the main process
+makes a `gradebook.record.Record`.
 """
 
 from collections.abc import Mapping
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field
 from ..gradebook.definition import Definition
 from ..gradebook.record import NotebookRecord
 from ..gradebook.scores import NotebookGrades
+from .find_work import Answer, FileSearch
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,21 @@ class GradingJob:
     unchanged: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True)
+class SearchJob:
+    """A search for notebooks that are not in their place, before a submission is graded."""
+
+    search: FileSearch
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """The answer to a `SearchJob`, for `find_work.take_found`, and the seconds that it took."""
+
+    answer: Answer
+    seconds: float
+
+
 @dataclass
 class NotebookResult:
     """One graded notebook of a submission, as a worker returns it."""
@@ -65,3 +82,7 @@ class Result:
     student: str
     notebooks: dict[str, NotebookResult] = field(default_factory=dict)  # by name
     seconds: float = 0.0  # that grading took
+
+
+Job = GradingJob | SearchJob
+Answered = Result | SearchResult

@@ -25,9 +25,9 @@ from nbisolate import ForkServer
 
 from ..files.child import begin_child
 from ..runner import forkserver_for
-from .jobs import GradingJob, Result, SharedInputs
+from .jobs import Answered, Job, SharedInputs
 from .pools import IN_LINE, Killed
-from .worker import grade_submission
+from .worker import do_job
 
 INTERRUPTS = {signal.SIGINT, signal.SIGTERM}  # the signals that interrupt a run
 
@@ -119,14 +119,14 @@ class LocalPool:
         # every page that a worker shares with this process. Frozen objects are not visited.
         gc.freeze()
         begin = partial(_begin_grading, inputs, forkserver.preload or (), forkserver.socket)
-        self.workers: Workers[GradingJob, Result] = Workers(workers, begin, scratch)
+        self.workers: Workers[Job, Answered] = Workers(workers, begin, scratch)
 
     def capacity(self) -> int:
         """Return the number of jobs to have in flight."""
         return IN_LINE * self.workers.number
 
-    def submit(self, job: GradingJob) -> Future[Result]:
-        """Queue a submission. The future's result is a `jobs.Result`."""
+    def submit(self, job: Job) -> Future[Answered]:
+        """Queue a submission. The future's result is a `jobs.Answered`."""
         return self.workers.submit(job)
 
     def close(self) -> None:
@@ -138,9 +138,9 @@ class LocalPool:
 
 def _begin_grading(
     inputs: SharedInputs, preload: tuple[str, ...], shared: socket.socket | None
-) -> Callable[[GradingJob], Result]:
+) -> Callable[[Job], Answered]:
     forkserver_for(preload, shared)
-    return partial(grade_submission, inputs)
+    return partial(do_job, inputs)
 
 
 def _family(pid: int) -> list[psutil.Process]:

@@ -8,8 +8,8 @@ submission at a time.
 from concurrent.futures import Future
 from typing import Protocol
 
-from .jobs import GradingJob, Result, SharedInputs
-from .worker import grade_submission
+from .jobs import Answered, Job, SharedInputs
+from .worker import do_job
 
 IN_LINE = 2  # jobs per worker: one running and one queued, so no worker idles between two jobs
 Killed = tuple[type[BaseException], ...]
@@ -29,7 +29,7 @@ class Pool(Protocol):
         Raises `RunStoppedError` if no worker can be expected any more.
         """
 
-    def submit(self, job: GradingJob) -> Future[Result]:
+    def submit(self, job: Job) -> Future[Answered]:
         """Queue a submission. The future raises only if the worker or its machine fails."""
 
     def close(self) -> None:
@@ -47,10 +47,10 @@ class InlinePool:
     def capacity(self) -> int:
         return 1
 
-    def submit(self, job: GradingJob) -> Future[Result]:
-        future: Future[Result] = Future()
+    def submit(self, job: Job) -> Future[Answered]:
+        future: Future[Answered] = Future()
         try:
-            future.set_result(grade_submission(self.inputs, job))
+            future.set_result(do_job(self.inputs, job))
         except Exception as error:
             future.set_exception(error)
         return future

@@ -24,13 +24,15 @@ def absent_notebook(grades: InMemoryGradebook, name: str, job: GradingJob) -> No
     A notebook that was submitted and refused is marked for manual grading instead.
     """
     if name in job.refused:
-        return blank_result(grades, name, f"{name}.ipynb {job.refused[name]}")
+        sentence = f"{name}.ipynb {job.refused[name]}"
+        return blank_result(grades, name, sentence, about_file=True)
     grades.reset(name)
     for grade in grades.notebooks[name].grades.values():
         grade.auto_score = 0.0
         grade.needs_manual_grade = False
     reason = f"{name}.ipynb is missing"
-    return NotebookResult(None, grades.notebooks[name], NotebookRecord(reason))
+    record = NotebookRecord(reason, file_reasons=[reason])
+    return NotebookResult(None, grades.notebooks[name], record)
 
 
 def blank_result(
@@ -40,13 +42,18 @@ def blank_result(
     notebook: NotebookNode | None = None,
     *,
     failed: bool = False,
+    about_file: bool = False,
 ) -> NotebookResult:
     """Return a result without scores, in which every graded cell needs manual grading.
 
     The notebook shows `sentence`, the reason. It has the instructor's cells if `notebook`, the part
-    that could be read, is None. `failed` is True if the next run should try again.
+    that could be read, is None. `failed` is True if the next run should try again, and `about_file`
+    if the reason was known before anything ran.
     """
-    record = NotebookRecord(sentence, blank=notebook is None, not_run=True)
+    file_reasons = [sentence] if about_file else []
+    record = NotebookRecord(
+        sentence, blank=notebook is None, not_run=True, file_reasons=file_reasons
+    )
     shown = notebook or blank_notebook(grades.definition.notebooks[name], sentence)
     mark_as_not_run(shown, sentence)
     return _waiting(grades, name, record, to_bytes(shown), failed)

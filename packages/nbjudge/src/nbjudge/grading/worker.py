@@ -1,6 +1,6 @@
 """The worker's part: grade one submission without the gradebook and the course folder.
 
-An executor calls `grade_submission`, on this machine or on another. It runs nbgrader's own chains,
+An executor calls `do_job`, on this machine or on another. To grade, it runs nbgrader's own chains,
 `Autograde.sanitize_preprocessors` and `Autograde.autograde_preprocessors`, as the course configures
 them, and returns notebooks and scores. Because the chains read untrusted files, they run in a child
 process with limits on memory and time. An error there becomes a sentence in the result.
@@ -32,11 +32,21 @@ from ..files.submission import overlay, write_files
 from ..files.text import one_line
 from ..gradebook.definition import write_gradebook
 from ..gradebook.record import NotebookRecord
+from ..gradebook.source_notebooks import is_test
 from ..plugins.execute import JudgeExecute, instructors_cells, open_to_sandboxes
 from ..runner import for_instructors, forkserver_for, new_forkserver
 from .canary import try_bridge
 from .chain import is_judged
-from .jobs import GradingJob, NotebookResult, Result, SharedInputs
+from .find_work import run_search
+from .jobs import (
+    Answered,
+    GradingJob,
+    Job,
+    NotebookResult,
+    Result,
+    SearchResult,
+    SharedInputs,
+)
 from .memory_gradebook import InMemoryGradebook
 from .preprocessors import WITHOUT_GRADEBOOK, make_preprocessor
 from .repair import blank_notebook, load_notebook
@@ -135,6 +145,16 @@ def grade_submission(inputs: SharedInputs, job: GradingJob) -> Result:
         return _grade(_states[inputs.digest], job)
 
 
+def do_job(inputs: SharedInputs, job: Job) -> Answered:
+    """Grade a submission, or search one. Errors are those of `grade_submission`."""
+    if isinstance(job, GradingJob):
+        return grade_submission(inputs, job)
+    with _lock:
+        started = time.monotonic()
+        answer = run_search(job.search, inputs.definition.notebooks)
+        return SearchResult(answer, time.monotonic() - started)
+
+
 def _grade(state: WorkerState, job: GradingJob) -> Result:
     started = time.monotonic()
     result = Result(job.student)
@@ -179,14 +199,17 @@ def _grade_notebook(
     try:
         notebook, doubts, notes, lacked, older = load_notebook(data, definition)
         language_info = notebook.metadata.get("language_info", {})  # a run may replace it
+        sources = [
+            cell.source for cell in notebook.cells if cell.cell_type == "code" and not is_test(cell)
+        ]
+        doubts += missing_modules(sources, [*job.files, *state.inputs.support])
         notebook = _run(state, grades, name, notebook, folder)
         content = to_bytes(notebook)
         if len(content) > LARGEST_RESULT:
-            raise UnreadableFileError(
-                f"has grown to {len(content) / 1e6:.0f} MB while it was graded"
-            )
+            sentence = f"{name}.ipynb has grown too large while it was graded"
+            return blank_result(grades, name, sentence)
     except UnreadableFileError as error:
-        return blank_result(grades, name, f"{name}.ipynb {error}")
+        return blank_result(grades, name, f"{name}.ipynb {error}", about_file=notebook is None)
     except (SandboxError, MemoryError, RecursionError):
         raise
     except InternalError as error:
@@ -196,15 +219,23 @@ def _grade_notebook(
         # submission and of the class must still be graded.
         sentence = f"{name}.ipynb could not be graded: {type(error).__name__}: {error}"
         return blank_result(grades, name, one_line(sentence), notebook, failed=True)
-    doubts += missing_modules(notebook.cells)
-    doubts += newer_python(language_info, notebook.cells)
     # If a class of the course's own has run the notebook, there is no record of it.
     record = grades.records.get(name, NotebookRecord())
+    file_reasons = [f"{name}.ipynb {line}" for line in doubts]
+    # Not from the outputs of in-process cells, because students read it before the due date.
+    outside = [cell for cell in notebook.cells if _grade_id(cell) not in record.in_process]
+    doubts += newer_python(language_info, outside)
     reason = one_line(f"{name}.ipynb: {record.reason}") if record.reason else None
     notes = [f"{name}.ipynb {line}" for line in notes]
     doubts = [f"{name}.ipynb {line}" for line in doubts]
-    record = replace(record, reason=reason, lacked=lacked, notes=notes, older=older)
+    record = replace(
+        record, reason=reason, lacked=lacked, notes=notes, older=older, file_reasons=file_reasons
+    )
     return NotebookResult(content, grades.notebooks[name], record, doubts=doubts)
+
+
+def _grade_id(cell: NotebookNode) -> str:
+    return str(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
 
 
 def _run(

@@ -17,6 +17,7 @@ from traitlets import Bool, Float, Integer, List, TraitType, Unicode, default
 from nbisolate import Cell, ForkServer, Limits, Outline, run_notebook
 
 from ..course.permissions import refuse_course_in_sight
+from ..course.visible import run_reasons
 from ..errors import InternalError, SandboxError
 from ..files.submission import overlay, read_submission, support_files, write_files
 from ..gradebook.definition import NotebookDefinition, read_notebook
@@ -192,7 +193,14 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         ended = {output.get("ename") for outputs in run.outputs for output in outputs}
         stopped = run.reason or any(cell_run.stop for cell_run in run.cells)
         steady = not (stopped or ended & BY_LOAD)
-        note = NotebookRecord(reason, measured, in_process=sorted(in_process), steady=steady)
+        note = NotebookRecord(
+            reason,
+            measured,
+            in_process=sorted(in_process),
+            after_due_date=sorted(name for name in tests if definition.cells[name].after_due_date),
+            steady=steady,
+            run_reasons=run_reasons(run.judged_stop, is_undecided=run.is_undecided),
+        )
         self._note(nb, resources, note)
         return nb, resources
 

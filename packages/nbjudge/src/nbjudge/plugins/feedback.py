@@ -20,10 +20,11 @@ from traitlets import Bool
 from traitlets.config import Config
 
 from ..course.failed_cells import CANNOT_JUDGE, UNDECIDED, whole_error
+from ..course.visible import RestrictedCells, hide_outputs, visible_grades
 from ..files.child import Bounds, FailedItem, in_child
 from ..files.text import one_line
-from ..gradebook.record import OWN_ENTRIES, in_process_cells, read_record
-from ..gradebook.scores import NotebookGrades, read_grades, visible_grades
+from ..gradebook.record import OWN_ENTRIES, read_record
+from ..gradebook.scores import NotebookGrades, read_grades
 from ..gradebook.source_notebooks import is_test
 from .cell_cache import GivenCellCache
 from .grades import grades_of
@@ -120,16 +121,13 @@ class FeedbackExporter(HTMLExporter):
         resources = resources or {}
         grades: NotebookGrades | None = resources.get("grades")
         if grades:
-            in_process = in_process_cells(
-                resources["record"], resources["nbgrader"]["notebook"], nb
-            )
+            name = resources["nbgrader"]["notebook"]
+            restricted = RestrictedCells.of_page(resources["record"], name, nb)
             attempts = getattr(self.parent, "attempts", False)  # of a `PageMaker`
-            grades = visible_grades(grades, in_process, attempts=attempts)
+            grades = visible_grades(grades, restricted, attempts=attempts)
             resources["grades"] = grades
+            hide_outputs(nb, grades)
         for cell in nb.cells:
-            grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
-            if grades and grade_id in grades.concealed:
-                cell.outputs = []
             for output in cell.get("outputs", []):
                 if output.get("ename") == UNDECIDED:
                     output.evalue = CANNOT_JUDGE

@@ -21,6 +21,7 @@ from nbgrader.utils import find_all_files
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
+from ..course.visible import RestrictedCells, visible_grades
 from ..errors import RunStoppedError
 from ..files.atomic_write import replace_json
 from ..files.child import FailedItem
@@ -31,7 +32,7 @@ from ..files.replace import read_json, remove, replace_folder, settle_folder
 from ..files.text import one_line
 from ..gradebook.audit import versions
 from ..gradebook.record import NotebookRecord, Record, read_record
-from ..gradebook.scores import read_grades, visible_grades
+from ..gradebook.scores import read_grades
 
 BESIDE = ""  # the entry of the files beside the notebooks
 # Classes whose configuration changes no page.
@@ -60,7 +61,7 @@ class PageMaker(GenerateFeedback):
     """nbgrader's converter for the feedback, kept ready from one submission to the next.
 
     `coursedir.assignment_id` is the assignment. Make a new `PageMaker` if the configuration
-    changes. `attempts` is the argument of `nbjudge.gradebook.scores.visible_grades`.
+    changes. `attempts` is the argument of `nbjudge.course.visible.visible_grades`.
     """
 
     def __init__(
@@ -204,7 +205,8 @@ class PageMaker(GenerateFeedback):
     def _keys(self, student: str, source: Path) -> dict[str, str]:
         """Return a digest of the inputs of each notebook's page, and of the other files."""
         grades = read_grades(self.coursedir.db_url, self.coursedir.assignment_id, student)
-        notebooks = (read_record(source) or Record()).notebooks
+        submission = read_record(source)
+        notebooks = (submission or Record()).notebooks
         keys = {}
         paths = sorted(filter(Path.is_file, source.glob("*.ipynb")))
         siblings = [path.stem for path in paths]
@@ -213,10 +215,11 @@ class PageMaker(GenerateFeedback):
             stored = grades.get(path.stem)
             visible: dict[str, Any] | None = None
             if stored:
-                # Without a record, the metadata decides (`in_process_cells`): it may be any cell.
-                in_process = record.in_process if path.stem in notebooks else stored.grades
-                grades_to_show = visible_grades(stored, in_process, attempts=self.attempts)
+                restricted = RestrictedCells.of_record(submission, path.stem, stored)
+                grades_to_show = visible_grades(stored, restricted, attempts=self.attempts)
                 visible = asdict(replace(grades_to_show, due=None))
+                visible["concealed"] = sorted(grades_to_show.concealed)
+                visible["counted_later"] = sorted(grades_to_show.counted_later)
             of_record = [record.reason, record.lacked, record.in_process, record.notes]
             shown = [visible, *of_record, siblings]
             keys[path.stem] = self._key(shown, path.read_bytes())

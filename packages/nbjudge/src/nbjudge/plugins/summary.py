@@ -22,6 +22,7 @@ from ..course.failed_cells import (
     sentences,
     without_case,
 )
+from ..course.visible import CONCEALED, COUNTED_LATER
 from ..files.text import one_line
 from ..gradebook.record import NotebookRecord, Record
 from ..gradebook.scores import NotebookGrades
@@ -30,16 +31,14 @@ from .safehtml import without_math_links
 MOST_PICTURES = 2  # of one check, at the top
 LARGEST_PICTURE = 200_000  # characters
 
-# Of an in-process cell before the due date, instead of its outputs, which the submission can write.
-CONCEALED = "This check ran together with your code. You will see its details after the due date."
-
-Outcome = Literal["passed", "partly", "failed", "unwritten", "waiting"]
+Outcome = Literal["passed", "partly", "failed", "unwritten", "waiting", "later"]
 BY_TESTS = {
     "passed": "passed",
     "partly": "partly",
     "failed": "failed",
     "unwritten": "not written",
     "waiting": "needs manual grading",
+    "later": "counted after the due date",
 }
 BY_HAND = {**BY_TESTS, "passed": "all points", "partly": "some points", "failed": "no points"}
 
@@ -107,6 +106,11 @@ class PageSummary(NamedTuple):
     def waiting(self) -> float:
         """The maximum score of the cells that still need manual grading, in points."""
         return sum(part.possible for part in self.parts if part.outcome == "waiting")
+
+    @property
+    def later(self) -> float:
+        """The maximum score of the cells that count after the due date, in points."""
+        return sum(part.possible for part in self.parts if part.outcome == "later")
 
     @property
     def uncounted(self) -> bool:
@@ -185,14 +189,19 @@ def _pictures(cell: NotebookNode) -> list[tuple[str, str]]:
 def _part(
     name: str, found: NotebookGrades, cell: NotebookNode | None, lacked: bool, failed: FailedNames
 ) -> Part:
-    grade, concealed, grade_id = found.grades[name], name in found.concealed, name
+    grade = found.grades[name]
+    concealed = name in found.concealed
+    counted_later = name in found.counted_later
+    grade_id = name
     by_hand = cell is not None and bool(is_solution(cell) or is_task(cell))
-    read = cell is not None and not by_hand and not concealed
+    read = cell is not None and not (by_hand or concealed or counted_later)
     outputs = cell.get("outputs", []) if cell is not None and read else []
     messages = reasons(messages_of(outputs, failed))
     possible = grade.max_score
     outcome: Outcome
-    if grade.needs_manual_grade:
+    if counted_later:
+        outcome = "later"
+    elif grade.needs_manual_grade:
         outcome = "waiting"
     elif grade.score >= possible and (possible or not messages):
         outcome = "passed"
@@ -204,6 +213,8 @@ def _part(
     why = [without_math_links(sentence) for sentence in sentences(messages)]
     if concealed:
         why = [CONCEALED]
+    if counted_later:
+        why = [COUNTED_LATER]
     if lacked:
         why.append("This cell was missing from your submission and was restored.")
     name, aspect = check_name(grade_id, cell.source if cell is not None else "")

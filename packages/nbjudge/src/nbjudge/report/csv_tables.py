@@ -43,6 +43,8 @@ def write_tables(data: Class, folder: Path) -> list[Path]:
         "messages": _table(MESSAGE_COLUMNS, _message_rows(data)),
     }
     for section in data.sections:
+        if section.failure:
+            continue
         name = re.sub(r"\W+", "-", section.title.lower()).strip("-")
         tables[name] = _of_the_course(section)
     folder.mkdir(parents=True, exist_ok=True)

@@ -57,13 +57,17 @@ class ReportSection(Protocol):
 
 @dataclass(frozen=True)
 class SectionTable:
-    """Table that a course adds to the report: heading, caption, columns, rows, `mistakes`."""
+    """Table that a course adds to the report: heading, caption, columns, rows, `mistakes`.
+
+    `failure` is a sentence on why there are no rows, or "".
+    """
 
     title: str
     caption: str
     columns: list[str]
     rows: list[list[SectionCell]]
     mistakes: bool
+    failure: str = ""
 
 
 def read_sections(
@@ -71,26 +75,30 @@ def read_sections(
 ) -> list[SectionTable]:
     """Make the tables of a course's own classes, each in a child process with limits.
 
-    `names` are dotted names of classes. Raise `UsageError` if one cannot be imported, raises an
-    error or exceeds `SECTION_BOUNDS`.
+    `names` are dotted names of classes. A class that reads the notebooks of students and raises an
+    error, or exceeds `SECTION_BOUNDS`, costs its own table: one student could cause that. Raise
+    `UsageError` if a class cannot be imported.
     """
     tables = []
     for name in names:
         try:
             section: ReportSection = import_item(name)()
-            (found,) = in_child(
+        except Exception as error:  # the course's own code may raise anything
+            why = one_line(f"{type(error).__name__}: {error}")
+            raise UsageError(f"Report.sections lists {name}, which raises {why}") from error
+        try:
+            (rows,) = in_child(
                 lambda section: [list(row) for row in section.rows(folder, folders)],
                 [section],
                 SECTION_BOUNDS,
             )
-        except Exception as error:  # the course's own code may raise anything
-            said = one_line(f"{type(error).__name__}: {error}")
-            raise UsageError(f"Report.sections lists {name}, which raises {said}") from error
-        if isinstance(found, FailedItem):
-            raise UsageError(f"Report.sections lists {name}, which {found.reason}")
-        if found:
-            columns = [str(column) for column in found[0]]
-            words = section.title, section.caption
+        except Exception as error:
+            rows = FailedItem(one_line(f"raised {type(error).__name__}: {error}"))
+        if isinstance(rows, FailedItem):
+            failure = f"This table is missing, because {name} {rows.reason}."
+            tables.append(SectionTable(section.title, section.caption, [], [], False, failure))
+        elif rows:
+            columns = [str(column) for column in rows[0]]
             mistakes = bool(getattr(section, "mistakes", False))
-            tables.append(SectionTable(*words, columns, found[1:], mistakes))
+            tables.append(SectionTable(section.title, section.caption, columns, rows[1:], mistakes))
     return tables

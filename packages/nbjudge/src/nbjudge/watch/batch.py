@@ -17,8 +17,8 @@ from nbisolate import ForkServer
 
 from ..exchange.attempts import Place
 from ..gradebook.record import Record
-from ..grading.dispatch import ClassRun, Task
-from ..grading.jobs import Result
+from ..grading.dispatch import ClassRun, InFlight
+from ..grading.jobs import Answered
 from ..grading.pools import Pool
 from ..grading.run import open_class
 from ..plugins.execute import JudgeExecute
@@ -118,7 +118,7 @@ class Batches:
 
         `next_folder` is that of `ClassRun.submit_more`.
         """
-        of_other_runs: list[Task] = []
+        of_other_runs: list[InFlight] = []
         for other in self.open_now:
             if other is not batch:
                 of_other_runs += other.run.running.values()
@@ -129,9 +129,9 @@ class Batches:
         running = len(self.futures())
         return all(running < batch.pool.capacity() for batch in self.open_now)
 
-    def futures(self) -> list[Future[Result]]:
+    def futures(self) -> list[Future[Answered]]:
         """Return the futures of all attempts in flight."""
-        futures: list[Future[Result]] = []
+        futures: list[Future[Answered]] = []
         for batch in self.open_now:
             futures += batch.run.running
         return futures

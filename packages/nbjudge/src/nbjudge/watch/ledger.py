@@ -5,9 +5,10 @@ from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
 
+from ..course.visible import is_over, visible_status
 from ..exchange.attempts import Attempt, Place, attempts_folder, read_attempts, write_attempt
 from ..files.times import time_text, utc_now
-from .policy import WatchLimits, visible_status
+from .policy import WatchLimits
 from .released_pages import marked_as_older, released_pages
 from .scan import DueDates
 from .status_writer import StatusWriter
@@ -74,8 +75,14 @@ class Ledger:
             )
             if status != attempt.status:
                 attempt.status = replace(status, written=time_text(utc_now()))
-                self.statuses.write(attempt.secret, visible_status(attempt.status))
+                self.show(attempt)
                 self.keep(place, attempt)
+
+    def show(self, attempt: Attempt) -> None:
+        """Write the status file of an attempt, with what its student may see now."""
+        due = self.due.of(attempt.place)
+        shown = visible_status(attempt.status, attempt.early_reasons, due)
+        self.statuses.write(attempt.secret, shown)
 
     def due_text(self, place: Place) -> str | None:
         """Return the due date of a student as status files have it."""
@@ -88,17 +95,20 @@ class Ledger:
 
     def feedback(self, place: Place) -> str:
         """Return the part of the attempts that a student may see now."""
-        return self.policy.feedback_now(self.due.of(place), utc_now())
+        return self.policy.feedback_now(self.due.of(place))
 
     def to_show(self, place: Place) -> Attempt | None:
         """Return the last attempt if its pages may be seen, and show more than now, else None."""
         attempt = next(reversed(self.graded(place)), None)
         if attempt is None or attempt.secret is None or attempt.key in self.shown_again:
             return None
-        due = self.due.of(place)
         notebooks = attempt.status.notebooks
-        is_over = due is not None and utc_now() > due
-        show_more = is_over and any(notebook.get("concealed") for notebook in notebooks)
+        hides_reason = attempt.status.reason not in attempt.early_reasons.values() and str(
+            attempt.status.graded
+        ) <= str(self.due_text(place))
+        show_more = is_over(self.due.of(place), attempts=True) and (
+            hides_reason or any(notebook.get("concealed") for notebook in notebooks)
+        )
         has_pages = any(notebook["page"] for notebook in notebooks)
         if self.feedback(place) != "full" or (has_pages and not show_more):
             return None

@@ -57,6 +57,7 @@ RETRY = 5  # seconds after something outside has stopped it
 RELEASED_AFTER = 10  # seconds that attempts have to end when another command asks for the course
 SUBMISSIONS_A_MAKER = 4  # workers that one process can make pages for
 PAGE_TRIES = 2
+SLOW_PAGES = 10  # seconds for the pages of one attempt
 SHOW_EVERY = 10  # seconds between two looks at which pages may be seen by now
 MOST_NAMED = 20  # students and names that are not taken, of each kind
 
@@ -107,6 +108,11 @@ class Watch:
             lambda: AttemptPageMaker(self.config).make,
             None,
         )
+        # Another process, for the pages of students whose last ones took long: others don't wait.
+        self.slow_makers: Workers[PageRequest, AttemptPages] = Workers(
+            1, lambda: AttemptPageMaker(self.config).make, None
+        )
+        self.slow: set[str] = set()
         self.making: dict[Future[AttemptPages], Place] = {}
         self.batches = Batches(self.config, self.workers, self.scheduler, self.forkserver)
         self.graded = 0  # attempts since the rate was noted last
@@ -143,6 +149,7 @@ class Watch:
     def close(self) -> None:
         """End all processes of the watch."""
         self.makers.close()
+        self.slow_makers.close()
         self.forkserver.close()
         with contextlib.suppress(OSError, RunStoppedError):
             self.pending.statuses.end_heartbeat()
@@ -209,16 +216,22 @@ class Watch:
     def _ask_for_pages(self, place: Place) -> None:
         self.pending.under_way[place].tries += 1
         request = PageRequest(*place, release=self.pending.ledger.feedback(place) == "full")
-        self.making[self.makers.submit(request)] = place
+        _, student = place
+        makers = self.slow_makers if student in self.slow else self.makers
+        self.making[makers.submit(request)] = place
 
     def _pages_made(self, place: Place, made: AttemptPages) -> None:
+        assignment, student = place
+        if made.seconds > SLOW_PAGES:
+            self.slow.add(student)
+        else:
+            self.slow.discard(student)
         attempt = self.pending.under_way[place]
         if made.error and attempt.tries < PAGE_TRIES:
             self._ask_for_pages(place)
             return
         reasons = attempt.record.reasons if attempt.record else []
         status = self.pending.finish(place, made).status
-        assignment, student = place
         seconds = (utc_now() - parse_time(status.submitted_at)).total_seconds()
         points = f"{status.points:g} of {status.possible:g}" if status.possible else "no points"
         line = f"{one_line(student)} {assignment}: {points}, {seconds:.1f} s after submission"
@@ -318,6 +331,7 @@ class Watch:
                 self.graded += 1
                 with self.pending.at(place):
                     if self.pending.store(place, record):
+                        self.pending.show_points(place)
                         self._ask_for_pages(place)
 
     def _say(self, sentence: str | None) -> None:

@@ -17,6 +17,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange.default import ExchangeCollect
 from traitlets.config import Config
 
+from ..course.visible import visible_reasons
 from ..errors import UsageError
 from ..exchange.attempts import Attempt, AttemptPages, Place
 from ..exchange.exchange_folders import CourseExchange
@@ -25,10 +26,13 @@ from ..exchange.status_files import State
 from ..files.isolation import isolate_errors
 from ..files.text import one_line
 from ..files.times import time_text, utc_now, utc_time
+from ..gradebook.database import open_gradebook
 from ..gradebook.record import Record, read_record
+from ..gradebook.scores import read_student_grades
 from .ledger import Ledger
-from .policy import WatchLimits, visible_status
+from .policy import WatchLimits
 from .queue import AttemptQueue
+from .released_pages import points_of
 from .scan import DueDates, InboundScan
 from .status_writer import StatusWriter
 
@@ -198,7 +202,7 @@ class PendingAttempts:
         for finished in self.ledger.of(attempt.place):
             if finished.folder == attempt.folder and finished.content == attempt.content:
                 finished.changed = attempt.changed
-                self.statuses.write(finished.secret, visible_status(finished.status))
+                self.ledger.show(finished)
                 self.ledger.keep(attempt.place, finished)
                 return True
         return False
@@ -228,6 +232,22 @@ class PendingAttempts:
         self.refuse(attempt, one_line(f"Grading failed: {'; '.join(record.reasons)}"))
         return False
 
+    def show_points(self, place: Place) -> None:
+        """Report the points of an attempt that is stored, while its pages are made."""
+        attempt = self.under_way[place]
+        assert attempt.record is not None
+        assignment, student = place
+        with open_gradebook(self.coursedir) as gradebook:
+            submission = read_student_grades(gradebook.engine, assignment, student)
+        notebooks = points_of(submission.notebooks if submission else {}, attempt.record)
+        shown = replace(attempt)
+        shown.early_reasons = visible_reasons(attempt.record, has_all_pages=True)
+        shown.end_graded(AttemptPages(notebooks), self.ledger.feedback(place))
+        # It is graded once its pages are there, too.
+        due = self.ledger.due_text(place)
+        shown.status = replace(shown.status, state="grading", graded=None, due=due)
+        self.ledger.show(shown)
+
     def refuse(self, attempt: Attempt, why: str) -> None:
         """Record and report that an attempt cannot be graded."""
         assignment, student = attempt.place
@@ -252,13 +272,17 @@ class PendingAttempts:
         # At all assignments: the student's turn may have changed.
         _, student = place
         self.scan.changed.update((assignment, student) for assignment in self.assignments)
+        assert attempt.record is not None
+        attempt.early_reasons = visible_reasons(
+            attempt.record, has_all_pages=not (made.error or made.lost)
+        )
         attempt.end_graded(made, self.ledger.feedback(place))
         attempt.status = replace(
             attempt.status,
             notebooks=self.ledger.with_pages(attempt),
             due=self.ledger.due_text(place),
         )
-        self.statuses.write(attempt.secret, visible_status(attempt.status))
+        self.ledger.show(attempt)
         self.ledger.add(place, attempt)
         self.ledger.settle(place)
         attempt.record = None  # it is on disk, and a watch lives for weeks

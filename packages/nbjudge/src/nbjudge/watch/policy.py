@@ -2,15 +2,14 @@
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import replace
 
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from traitlets import Bool, Enum, Integer
 from traitlets.config import Configurable
 
+from ..course.visible import feedback_now
 from ..exchange.attempts import Attempt, Taken, attempts_folder
-from ..exchange.status_files import AttemptStatus
 from ..files.times import parse_time
 from ..gradebook.database import find_assignment
 from ..gradebook.scores import read_manual_grades
@@ -54,9 +53,9 @@ class WatchLimits(Configurable):
         "four notebooks take about 0.8 MB of disk space.",
     ).tag(config=True)
 
-    def feedback_now(self, duedate: datetime.datetime | None, now: datetime.datetime) -> str:
-        """Return what a student sees now; both times are naive UTC."""
-        return "full" if duedate is not None and now > duedate else str(self.feedback_before_due)
+    def feedback_now(self, due: datetime.datetime | None) -> str:
+        """Return what a student with this due date (naive UTC) sees now."""
+        return feedback_now(str(self.feedback_before_due), due)
 
     def turn(
         self, earlier: Sequence[Attempt], taken: Sequence[Taken] = ()
@@ -86,15 +85,6 @@ class WatchLimits(Configurable):
 def graded_at(attempt: Attempt) -> datetime.datetime:
     """Return when an attempt was graded, as a naive UTC time."""
     return parse_time(attempt.status.graded or attempt.status.submitted_at)
-
-
-def visible_status(status: AttemptStatus) -> AttemptStatus:
-    """Return the part of an attempt's status that a student may see."""
-    if status.feedback == "full":
-        return status
-    notebooks = [{**notebook, "page": None, "parts": []} for notebook in status.notebooks]
-    # What was left out when it was collected is about the files, and tells nothing of a test.
-    return replace(status, notebooks=notebooks)
 
 
 def held_students(

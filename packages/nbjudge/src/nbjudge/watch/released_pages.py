@@ -7,7 +7,8 @@ Entry point: `AttemptPageMaker`.
 """
 
 import re
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,14 +19,15 @@ from nbgrader.utils import notebook_hash
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
+from ..course.visible import RestrictedCells, hide_outputs, visible_grades
 from ..errors import RunStoppedError
 from ..exchange.attempts import AttemptPages
 from ..exchange.exchange_folders import CourseExchange
 from ..files.child import Bounds, FailedItem, in_child
 from ..files.text import one_line
 from ..files.times import parse_time
-from ..gradebook.record import NotebookRecord, Record, read_record
-from ..gradebook.scores import NotebookGrades, read_grades, rest, visible_grades
+from ..gradebook.record import Record, read_record
+from ..gradebook.scores import NotebookGrades, read_grades, rest
 from ..plugins.feedback import HideHiddenTests
 from ..plugins.page_maker import PageMaker
 from ..plugins.summary import summarize
@@ -59,6 +61,7 @@ class AttemptPageMaker:
 
     def make(self, request: PageRequest) -> AttemptPages:
         """Make the pages of an attempt that is stored, and sum up what they say."""
+        began = time.monotonic()
         assignment = request.assignment
         self.coursedir.assignment_id = assignment
         self.coursedir.student_id = request.student
@@ -69,9 +72,11 @@ class AttemptPageMaker:
             pages = self.makers[assignment].make(request.student)
             if request.release:
                 self._release()
-            return AttemptPages(self._sum_up(request), lost=pages.lost)
+            notebooks = self._sum_up(request)
+            seconds = time.monotonic() - began
+            return AttemptPages(notebooks, lost=pages.lost, seconds=seconds)
         except (RunStoppedError, ExchangeError, SQLAlchemyError, OSError) as error:
-            return AttemptPages([], one_line(str(error)))
+            return AttemptPages([], one_line(str(error)), seconds=time.monotonic() - began)
 
     def _release(self) -> None:
         CourseExchange(self.coursedir).refuse_unsafe()
@@ -84,16 +89,15 @@ class AttemptPageMaker:
         student = request.student
         step = self.coursedir.autograded_directory
         folder = Path(self.coursedir.format_path(step, student, assignment))
-        record = read_record(folder) or Record()
-        grades = {}
-        for name, stored in read_grades(self.coursedir.db_url, assignment, student).items():
-            in_process = record.notebooks.get(name, NotebookRecord()).in_process
-            grades[name] = visible_grades(stored, in_process, attempts=True)
+        record = read_record(folder)
+        stored = read_grades(self.coursedir.db_url, assignment, student)
+        grades = _visible(stored, record)
 
         def parts(name: str) -> list[dict[str, Any]] | FailedItem:
             try:
                 notebook = nbformat.read(folder / f"{name}.ipynb", as_version=4)
                 notebook, _ = self.hide(notebook, {})
+                hide_outputs(notebook, grades[name])
                 cells = summarize(notebook, name, grades[name], record).parts
                 return [_as_part(cell) for cell in cells]
             except Exception as error:  # for a malformed notebook
@@ -106,6 +110,24 @@ class AttemptPageMaker:
         return [_entry(name, grades[name], parts_of.get(name)) for name in names]
 
 
+def points_of(stored: Mapping[str, NotebookGrades], record: Record) -> list[dict[str, Any]]:
+    """Return the notebooks' entries in a student's status before any page is made.
+
+    `stored` has the grades by notebook.
+    """
+    return [_entry(name, grades, None) for name, grades in sorted(_visible(stored, record).items())]
+
+
+def _visible(
+    stored: Mapping[str, NotebookGrades], record: Record | None
+) -> dict[str, NotebookGrades]:
+    """Return the grades of a submission, by notebook, as its student may see them now."""
+    return {
+        name: visible_grades(grades, RestrictedCells.of_record(record, name, grades), attempts=True)
+        for name, grades in stored.items()
+    }
+
+
 def _as_part(cell: object) -> dict[str, Any]:
     """Return what a status file has of a cell of the page's summary."""
     return {field: getattr(cell, field) for field in PART}
@@ -114,14 +136,16 @@ def _as_part(cell: object) -> dict[str, Any]:
 def _entry(name: str, grades: NotebookGrades, parts: object) -> dict[str, Any]:
     """Return a notebook's entry in a student's status (docs/public-api.md)."""
     waiting = [grade.max_score for grade in grades.grades.values() if grade.needs_manual_grade]
+    later = [grades.grades[name].max_score for name in grades.counted_later]
     return {
         "name": name,
         "points": rest(grades.score, grades.late_penalty),
         "possible": grades.max_score,
         "pending_points": sum(waiting),
+        "later_points": sum(later),
         "page": None,
         "parts": parts if isinstance(parts, list) else [],
-        "concealed": bool(grades.concealed),
+        "concealed": bool(grades.concealed or grades.counted_later),
     }
 
 

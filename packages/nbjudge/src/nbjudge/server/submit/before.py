@@ -1,6 +1,6 @@
 """Comparison of a student's folder with the released assignment, before it is submitted.
 
-It searches the folder as grading does. Entry point: `look_at_folder`.
+It searches the folder as grading does, but opens no archive. Entry point: `look_at_folder`.
 """
 
 from pathlib import Path
@@ -9,7 +9,7 @@ from nbgrader.coursedir import CourseDirectory
 
 from ...files.submission import read_submission
 from ...gradebook.definition import read_released
-from ...grading.find_work import UNTOUCHED, find_work, why_unworked
+from ...grading.find_work import UNTOUCHED, look_for_work, why_unworked
 
 
 def look_at_folder(
@@ -25,12 +25,13 @@ def look_at_folder(
     notebooks = read_released(released)
     given = [path.relative_to(released).as_posix() for path in released.rglob("*")]
     own = read_submission(coursedir, "", folder, set(notebooks))
-    find_work(own, notebooks, given, trusted=True)
+    look_for_work(own, notebooks, given)
     why = dict(own.refused)
     for name in notebooks.keys() - why.keys():
         data = own.files.get(f"{name}.ipynb")
         why[name] = "is missing" if data is None else why_unworked(data, notebooks[name])
     noted = [f"{line}." for part in (own.notes, own.doubts) for name in part for line in part[name]]
+    noted += [f"{reason}." for reason in own.reasons]
     said: dict[str, list[str]] = {"lacking": [], "noted": noted}
     for name in filter(why.get, notebooks):
         untouched = why[name] == UNTOUCHED and "" in why.values()

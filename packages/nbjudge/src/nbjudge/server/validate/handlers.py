@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from jupyter_server.base.handlers import JupyterHandler
 from jupyter_server.utils import url_path_join
+from nbgrader.coursedir import CourseDirectory
 from nbgrader.server_extensions.validate_assignment import handlers as theirs
 from nbgrader.server_extensions.validate_assignment.handlers import NbGraderVersionHandler
 from tornado import web
@@ -113,7 +114,11 @@ def _load_jupyter_server_extension(server: Any) -> None:
         theirs.load_jupyter_server_extension(server)
         return
     settings = server.web_app.settings
-    settings["nbjudge_validating"] = Validating(make_forkserver(config), Path(server.root_dir))
+    settings["nbjudge_validating"] = Validating(
+        make_forkserver(config),
+        Path(server.root_dir),
+        coursedir=CourseDirectory(config=config),
+    )
     settings["root_dir"] = server.root_dir  # nbgrader's handlers read it from there
     with_button(settings)
     routes = {

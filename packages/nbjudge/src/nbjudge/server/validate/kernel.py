@@ -12,11 +12,18 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
 from nbisolate import Cancel
+from nbisolate.cells import installed_imports
 
 from .verdict import SECONDS, STOPPED, VALIDATING, RunCancelledError
 
 DIED = "Python exited in this cell."
 NOT_RUN = "This cell was not run, because the run stopped at an earlier cell."
+# A large package takes long to import the first time, and this kernel has imported nothing.
+IMPORT_SECONDS = 60
+STOPPED_IMPORT = (
+    f"Stopped, because it took longer than {IMPORT_SECONDS} seconds. Packages take longer to "
+    "import the first time: try again. If it is stopped again, look for an infinite loop."
+)
 MOST_STOPPED = 2  # the run ends with this many cells that took too long
 
 
@@ -47,15 +54,19 @@ def run_in_jupyter(nb: NotebookNode, folder: Path, cancel: Cancel) -> None:
 
     def end(cell: NotebookNode, execute_reply: dict[str, Any], **_: Any) -> None:
         if execute_reply["content"]["ename"] == "Stopped":
-            cell.outputs = [_error("Stopped", STOPPED)]
+            sentence = STOPPED_IMPORT if installed_imports([cell.source], folder) else STOPPED
+            cell.outputs = [_error("Stopped", sentence)]
             stopped.append(cell)
             if len(stopped) == MOST_STOPPED:
                 raise _StopError
 
+    def seconds_of(cell: NotebookNode) -> int:
+        return IMPORT_SECONDS if installed_imports([cell.source], folder) else SECONDS
+
     client = NotebookClient(
         nb,
         kernel_name="python3",
-        timeout=SECONDS,
+        timeout_func=seconds_of,
         interrupt_on_timeout=True,
         error_on_timeout={"ename": "Stopped", "evalue": STOPPED, "traceback": []},
         allow_errors=True,

@@ -10,15 +10,15 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import nbformat
+from nbgrader.coursedir import CourseDirectory
 from nbgrader.nbgraderformat import SchemaTooNewError, SchemaTooOldError
 
 from nbisolate import Cancel, SandboxError
-from nbisolate.cells import installed_imports
 
 from .last_results import note_result, progress_of
 from .validate import validate
 from .verdict import RunCancelledError
+from .warm_imports import modules_to_warm
 
 if TYPE_CHECKING:
     from .warm_run import SharedForkServer
@@ -31,14 +31,20 @@ class Validating:
     """Threads that run notebooks, in a fork server if the system has one.
 
     Its methods are called in the event loop of the server. If `forkserver` is None, Jupyter kernels
-    run them. The file of last results is in `root`, the server's folder. If nobody opens or
+    run them. The file of last results is in `root`, the server's folder. `coursedir` is the course
+    that the server finds, which may be a teacher's. If nobody opens or
     validates a notebook for `idle` seconds, the fork server ends, and the next notebook starts it
     again.
     """
 
     def __init__(
-        self, forkserver: "SharedForkServer | None", root: Path, idle: float = RESTS_AFTER
+        self,
+        forkserver: "SharedForkServer | None",
+        root: Path,
+        idle: float = RESTS_AFTER,
+        coursedir: CourseDirectory | None = None,
     ):
+        self.coursedir = coursedir or CourseDirectory(root=str(root))
         self.forkserver, self.root, self.idle = forkserver, root.resolve(), idle
         self.threads = ThreadPoolExecutor(AT_A_TIME, "validate")
         self.runs: dict[Path, list[Cancel]] = {}
@@ -49,7 +55,9 @@ class Validating:
         if self.forkserver is not None:
             self._put_off_rest()
             loop = asyncio.get_running_loop()
-            await loop.run_in_executor(self.threads, self._warm, path, self.forkserver)
+            await loop.run_in_executor(
+                self.threads, self._warm, path, self.forkserver, self.coursedir
+            )
 
     async def lend(self) -> tuple[socket.socket, tuple[str, ...]] | None:
         """Lend the fork server to a command that grades; return None if there is none to lend.
@@ -122,10 +130,5 @@ class Validating:
             self.forkserver.close()
 
     @staticmethod
-    def _warm(path: Path, forkserver: "SharedForkServer") -> None:
-        try:
-            notebook = nbformat.read(path, as_version=4)
-        except (OSError, ValueError):
-            return  # Validate will report it
-        sources = (cell.source for cell in notebook.cells if cell.cell_type == "code")
-        forkserver.get_ready(installed_imports(sources, path.parent), path.parent)
+    def _warm(path: Path, forkserver: "SharedForkServer", coursedir: CourseDirectory) -> None:
+        forkserver.get_ready(modules_to_warm(path, coursedir), path.parent)

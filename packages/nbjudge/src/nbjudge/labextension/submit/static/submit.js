@@ -174,9 +174,8 @@
           const item = element("li", `nbjudge-is-${each.outcome}`);
           const name = element("p", "nbjudge-check");
           name.append(element("code", "", each.name), each.aspect ? ` ${each.aspect} ` : " ");
-          const word = each.outcome === "waiting"
-            ? "needs manual grading"
-            : `${WORDS[each.outcome] ?? each.outcome}, ${number(each.points)} of ${number(each.possible)}`;
+          const word = WITHOUT_POINTS[each.outcome]
+            ?? `${WORDS[each.outcome] ?? each.outcome}, ${number(each.points)} of ${number(each.possible)}`;
           name.append(element("strong", "", word));
           item.append(name, ...each.messages.map((why) => element("p", "nbjudge-why", why)));
           list.append(item);
@@ -230,6 +229,10 @@
     /* ---- words ---------------------------------------------------------------------------- */
 
     const WORDS = { unwritten: "not written" };
+    const WITHOUT_POINTS = {
+      waiting: "needs manual grading",
+      later: "counted after the due date",
+    };
 
     /* The checks of a function that is not written, as one. */
     function grouped(parts) {
@@ -307,7 +310,9 @@
           return `${place}${time}${from}${reason}`;
         }
         case "grading":
-          return "It is being graded.";
+          return status.points === null
+            ? "It is being graded."
+            : `${pointsOf(status)}. The feedback page follows.${reason}`;
         case "replaced":
           return "It was not graded, because you submitted again.";
         case "refused":
@@ -332,10 +337,18 @@
       return minutes > 0 ? `Late by ${text}.` : "";
     }
 
-    function pointsOf({ points, possible, pending_points: waiting }) {
-      const sum = `${number(points)} of ${number(possible)} points`;
-      const need = waiting === 1 ? "needs" : "need";
-      return waiting ? `${sum} so far, ${number(waiting)} ${need} manual grading` : sum;
+    function pointsOf({ points, possible, pending_points: waiting, later_points: later }) {
+      const parts = [`${number(points)} of ${number(possible)} points`];
+      if (waiting || later) {
+        parts[0] += " so far";
+      }
+      if (waiting) {
+        parts.push(`${number(waiting)} ${waiting === 1 ? "needs" : "need"} manual grading`);
+      }
+      if (later) {
+        parts.push(`${number(later)} ${later === 1 ? "is" : "are"} counted after the due date`);
+      }
+      return parts.join(", ");
     }
 
     function number(value) {
