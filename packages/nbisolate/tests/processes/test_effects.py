@@ -160,7 +160,7 @@ def test_a_submission_does_not_choose_what_it_is_compared_with(judge, test):
         ["rows = [[3, 4]]", "x = rows[0]\ny = total(x)", "assert y == sum(rows[0])"],
         [
             "def wanted():\n    return sum(x)",
-            "x = [3, 4]\ny = total(x)\nassert x == [3, 4]\nassert y == wanted()",
+            "x = [3, 4]\ny = total(x)\nassert y == wanted()",
         ],
         [
             "rows = [[3, 4]]\ndef first():\n    return rows[0]",
