@@ -31,6 +31,25 @@ def test_only_what_this_machine_lacks_counts(message, expected):
     assert found == [f"imports {name}, which is not installed here" for name in expected]
 
 
+@pytest.mark.parametrize(
+    ("source", "named"),
+    [
+        ("from google.colab import drive", "google.colab"),
+        ("if True:\n    import google.colab as colab", "google.colab"),
+        ("import google.colab.drive", "google.colab.drive"),
+        ("from google import colab", "google"),
+        ("from googlex.colab import drive", "google"),
+        ("this is no Python", "google"),
+        ("import google." + "x" * 101, "google"),
+    ],
+)
+def test_a_module_is_named_as_a_cell_imports_it(source, named):
+    cells = [new_code_cell(source), cell("No module named 'google'")]
+    assert missing_modules(cells) == [f"imports {named}, which is not installed here"]
+    record = Record(notebooks={"p": NotebookRecord(notes=[f"p.ipynb {missing_modules(cells)[0]}"])})
+    assert f"imports {named}, which" in module_sentences([record])[0]
+
+
 def test_other_errors_and_outputs_do_not_count():
     stream = new_code_cell("", outputs=[new_output("stream", text="No module named 'no_such'")])
     assert missing_modules([cell("No module named 'no_such'", "ImportError"), stream]) == []

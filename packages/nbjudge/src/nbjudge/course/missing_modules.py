@@ -4,26 +4,53 @@ That a student's machine has a module is no fault of the student's. Entry points
 and `module_sentences`.
 """
 
+import ast
+import itertools
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.machinery import PathFinder
 from typing import Any
+
+from nbisolate.cells import parse_cell
 
 from ..gradebook.record import Record
 
 NOT_FOUND = re.compile(r"No module named '(\w{1,100})[.']")
-IMPORTS = re.compile(r" imports (\w+), which is not installed here$")
+IMPORTS = re.compile(r" imports ([\w.]+), which is not installed here$")
 MOST = 5  # modules of a notebook
+LONGEST = 100  # characters of a module's name
 
 
-def missing_modules(cells: Iterable[Mapping[str, Any]]) -> list[str]:
+def missing_modules(cells: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return a line for each module that the cells of a notebook did not find on this machine."""
     outputs = [output for cell in cells for output in cell.get("outputs", [])]
     errors = [each["evalue"] for each in outputs if each.get("ename") == "ModuleNotFoundError"]
     # A submission can raise the error with any name. `importlib.util.find_spec` fails for some.
     names = {m[1] for m in map(NOT_FOUND.match, errors) if m and not PathFinder.find_spec(m[1])}
-    return [f"imports {name}, which is not installed here" for name in sorted(names)[:MOST]]
+    spelled = {_as_spelled(name, cells) for name in names}
+    return [f"imports {name}, which is not installed here" for name in sorted(spelled)[:MOST]]
+
+
+def _as_spelled(name: str, cells: Iterable[Mapping[str, Any]]) -> str:
+    """Return the module as a cell imports it: `google` may be many things, `google.colab` is one.
+
+    Python's error has only the first part of the name, if that is not there.
+    """
+    code = [cell["source"] for cell in cells if cell.get("cell_type") == "code"]
+    for module in itertools.chain.from_iterable(map(_imported, code)):
+        if module.startswith(f"{name}.") and len(module) <= LONGEST:
+            return module
+    return name
+
+
+def _imported(source: str) -> Iterator[str]:
+    """Yield the modules that a cell imports."""
+    for node in ast.walk(parse_cell(source) or ast.Module([], [])):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
 
 
 def module_sentences(records: Iterable[Record]) -> list[str]:
