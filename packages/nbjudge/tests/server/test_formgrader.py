@@ -336,6 +336,12 @@ def test_equal_answers_that_are_named_get_the_points_of_this_one(equal_server):
     with pytest.raises(urllib.error.HTTPError) as refused:
         copy(["ben"])
     assert refused.value.code == 400
+    with Gradebook(database) as gradebook:  # points of an answer that has changed since
+        gradebook.find_grade(*about, "ann").manual_score = 3
+        gradebook.db.commit()
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        copy(["ben"])
+    assert refused.value.code == 400
     with Gradebook(database) as gradebook:
         for student, points in {"ann": 3, "done": 1}.items():
             grade = gradebook.find_grade(*about, student)
