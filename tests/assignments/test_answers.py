@@ -172,12 +172,14 @@ def test_answer_gets_what_it_deserves(case, nbjudge):
         assert case.hears in str(got), about
 
 
+@pytest.mark.attack
 @parameters(ATTACKS)
 def test_an_attack_gets_no_points(case, nbjudge):
     got = nbjudge(case)
     assert set(got.scores.values()) == {0}, f"{case.description}{got}"
 
 
+@pytest.mark.attack
 @parameters(FORGED)
 def test_what_can_be_forged_gets_the_points_that_are_said(case, nbjudge):
     got = nbjudge(case)
