@@ -90,6 +90,8 @@ def judge(forkserver, tmp_path):
         ("wanted = [x for x in rows]\nx = [1]\ny = f(x)\nassert x == [2]", 1),
         ("def g(x):\n    return x\nx = [1]\ny = f(x)\nassert x == [2]", 1),
         ("x = [[1]]\nwanted = x.copy()\ny = f(x)\nassert y == wanted", 0),
+        ("x = [1]\nx[0] = [2]\nwanted = list(x)\ny = f(x)\nassert y == wanted", 0),
+        ("x = [1]\nwanted = views.list(x)\ny = f(x)\nassert y == wanted", 0),
         ("x = [1]\nwanted = map(abs, x)\ny = f(x)\nassert y == list(wanted)", 0),
         ("x = [1]\nwanted = (e for e in list(x))\ny = f(x)\nassert y == list(wanted)", 1),
         ("x = [1]\nw = (e for _ in z for e in list(x))\ny = f(x)\nassert y == list(w)", 0),

@@ -146,17 +146,20 @@ def _copied(statement: ast.stmt, assigned: Sequence[ast.Assign]) -> set[ast.Name
     """
     flat = set[str]()
     for node in assigned:
-        targets = {name.id for name in _all_names(node) if isinstance(name.ctx, ast.Store)}
-        flat = flat | targets if _is_flat(node.value) else flat - targets
+        bound = {target.id for target in node.targets if isinstance(target, ast.Name)}
+        changed = {name.id for target in node.targets for name in _all_names(target)} - bound
+        flat = flat | bound if _is_flat(node.value) else flat - bound
+        flat -= changed  # such as `x` in ``x[0] = y``
     at_once = {use.name for use in _uses(statement) if not use.is_late}
     copied = set[ast.Name]()
     calls = [node for node in ast.walk(statement) if isinstance(node, ast.Call)]
     for call in calls:
         names = call.args
+        is_shallow = isinstance(call.func, ast.Name) and call.func.id in COPIES
         is_deep = _last_name(call.func) == "deepcopy"
         if isinstance(call.func, ast.Attribute) and call.func.attr == "copy":
             names = [call.func.value]
-        elif not is_deep and _last_name(call.func) not in COPIES:
+        elif not is_deep and not is_shallow:
             continue
         copied.update(
             name
