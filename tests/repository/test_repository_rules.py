@@ -157,6 +157,22 @@ def test_a_workflow_may_only_read_unless_a_job_says_more(file):
     assert "\npermissions:\n  contents: read\njobs:\n" in (ROOT / file).read_text()
 
 
+# Its releases could not be read where the others were pinned. release.yml says so.
+NOT_PINNED = {"pypa/gh-action-pypi-publish@release/v1"}
+
+
+def test_a_workflow_runs_actions_of_one_commit_and_names_their_version():
+    lines = [
+        line.strip().removeprefix("- ").removeprefix("uses: ")
+        for file in files_in_git(".github/workflows/*.yml")
+        for line in (ROOT / file).read_text().splitlines()
+        if "uses: " in line
+    ]
+    pinned = re.compile(r"[\w.-]+/[\w.-]+@[0-9a-f]{40}  # v\d+(\.\d+)*")
+    assert len(lines) > 10
+    assert {line for line in lines if not pinned.fullmatch(line)} == NOT_PINNED
+
+
 def test_the_workflow_of_students_systems_calls_what_is_there():
     workflow = yaml.safe_load((ROOT / ".github/workflows/students.yml").read_text())
     job = workflow["jobs"]["archive"]

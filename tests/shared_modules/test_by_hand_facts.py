@@ -224,10 +224,25 @@ def node_that_saves_nothing():
         return B.clone().requires_grad_().expand(4, 2).grad_fn(G)
 
 
+def forward_mode_by_private_names():
+    level = torch._C._enter_dual_level()
+    try:
+        dual = torch._VF._make_dual(X, torch.ones_like(X), level=level)
+        return torch._VF._unpack_dual(y_of(dual), level=level)
+    finally:
+        torch._C._exit_dual_level(level=level)
+
+
 @pytest.mark.parametrize(
-    "way", [node_with_hooks_of_its_own, node_in_a_thread, node_that_saves_nothing]
+    "way",
+    [
+        node_with_hooks_of_its_own,
+        node_in_a_thread,
+        node_that_saves_nothing,
+        forward_mode_by_private_names,
+    ],
 )
-def test_three_ways_of_calling_a_node_are_not_noticed(way):
+def test_four_ways_to_differentiate_are_not_noticed(way):
     """They are listed in tools/grading/forgeable.py."""
     with by_hand():
         way()

@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from nbisolate.processes.argument_mutation import calls_for_effect
+from nbisolate.processes.argument_mutation import calls_for_effect, compared_calls
 from nbisolate.processes.engine import Cell, run_notebook
 from nbisolate.processes.forkserver import ForkServer
 from nbisolate.sandbox.limits import Limits
@@ -81,7 +81,27 @@ def judge(forkserver, tmp_path):
         ("a = x\ny = f(a)\nassert y == sum(x)", 0),
         ("a = b = x\ny = f(x)\nassert b == [2]", 1),
         ("a = b = x\ny = f(b)\nassert y == 2 * a", 0),
-        ("a = [x]\ny = f(x)\nassert x == [2]", 0),
+        ("a = [x]\ny = f(x)\nassert x == [2]", 1),
+        ("a = [x]\ny = f(x)\nassert y == a[0]", 0),
+        ("x = [1]\nwanted = sorted(x)\ny = f(x)\nassert y == wanted", 1),
+        ("x = [1]\nwanted = x.copy()\ny = f(x)\nassert y == wanted", 1),
+        ("x = [[1]]\nwanted = deepcopy(x)\ny = f(x)\nassert y == wanted", 1),
+        ("x = np.ones(2)\nwanted = np.zeros(2)\ny = f(x)\nassert_equal(x, wanted)", 1),
+        ("wanted = [x for x in rows]\nx = [1]\ny = f(x)\nassert x == [2]", 1),
+        ("def g(x):\n    return x\nx = [1]\ny = f(x)\nassert x == [2]", 1),
+        ("x = [[1]]\nwanted = x.copy()\ny = f(x)\nassert y == wanted", 0),
+        ("x = [1]\nx[0] = [2]\nwanted = list(x)\ny = f(x)\nassert y == wanted", 0),
+        ("x = [1]\nwanted = views.list(x)\ny = f(x)\nassert y == wanted", 0),
+        ("x = [1]\nwanted = map(abs, x)\ny = f(x)\nassert y == list(wanted)", 0),
+        ("x = [1]\nwanted = (e for e in list(x))\ny = f(x)\nassert y == list(wanted)", 1),
+        ("x = [1]\nw = (e for _ in z for e in list(x))\ny = f(x)\nassert y == list(w)", 0),
+        ("x = [1]\ny = f(x)\nassert y == sorted(x)", 0),
+        ("x = rows[0]\ny = f(x)\nassert x == [2]\nassert y == sum(rows[0])", 0),
+        ("for x in rows:\n    pass\ny = f(x)\nassert y == sum(rows[0])", 0),
+        ("x = [1]\ndef wanted(z=x):\n    return z\ny = f(x)\nassert y == wanted()", 0),
+        ("x = [1]\ndef wanted():\n    return x\ny = f(x)\nassert y == wanted()", 0),
+        ("x = [1]\ndef wanted():\n    return [x for x in x]\ny = f(x)", 0),
+        ("def make():\n    return rows[0]\nx = make()\ny = f(x)\nassert make() == y", 0),
         ("a = x\ny = f(x)\nassert y == 2 * a", 0),
         ("a = x\ny = f(x)\nassert y == a", 0),
         ("a = x\nb = a\ny = f(x)\nassert y == sum(b)", 0),
@@ -91,7 +111,9 @@ def judge(forkserver, tmp_path):
     ],
 )
 def test_which_calls_are_made_for_their_effect(cell, calls):
-    starts = [(line, column) for line, _, column, _ in calls_for_effect(ast.parse(cell))]
+    tree = ast.parse(cell)
+    places = [*calls_for_effect(tree), *(call.place for call in compared_calls(tree))]
+    starts = [(line, column) for line, _, column, _ in places]
     lines = cell.splitlines()
     assert sum(lines[line - 1][column:].startswith("f(") for line, column in starts) == calls
 
@@ -120,11 +142,46 @@ def total(x):
         "import numpy as np\nx = np.ones(3)\nnp.testing.assert_allclose(f(x), 2 * x)",
         "import numpy as np\nx = np.ones(3)\ny = f(x)\nassert np.array_equal(y, 2 * x)",
         "x = [1, 2]\ndef wanted():\n    return [2 * each for each in x]\nassert f(x) == wanted()",
+        "x = [3, 4]\nwanted = map(int, x)\ny = total(x)\nassert y == sum(wanted)",
+        "x = [3, 4]\ndef wanted():\n    return sum(x)\ny = total(x)\nassert y == wanted()",
+        "x = {3: 4}\nitems = x.items()\ny = total(x)\nassert y == len(items)",
+        "rows = [[3, 4]]\nx = rows[0]\ny = total(x)\nassert y == sum(rows[0])",
+        "import numpy as np\nx = np.ones(3)\nhead = x[:2]\ny = f(x)\nassert y.sum() == 3 * head[0]",
     ],
 )
 def test_a_submission_does_not_choose_what_it_is_compared_with(judge, test):
     (error,) = judge(CHEAT, test)
     assert error and error.startswith("AssertionError")
+
+
+@pytest.mark.parametrize(
+    "tests",
+    [
+        ["x = [3, 4]\nwanted = map(int, x)", "y = total(x)", "assert y == sum(wanted)"],
+        ["x = [3, 4]", "y = total(x)", "assert y == sum(x)"],
+        ["rows = [[3, 4]]", "x = rows[0]\ny = total(x)", "assert y == sum(rows[0])"],
+        [
+            "def wanted():\n    return sum(x)",
+            "x = [3, 4]\ny = total(x)\nassert y == wanted()",
+        ],
+        [
+            "rows = [[3, 4]]\ndef first():\n    return rows[0]",
+            "x = first()\ny = total(x)\nassert y == sum(rows[0])",
+        ],
+    ],
+)
+def test_nor_with_what_another_test_cell_makes_of_it(judge, tests):
+    errors = judge(CHEAT, *tests)
+    assert any(error and error.startswith("AssertionError") for error in errors)
+
+
+def test_names_that_other_cells_bind_anew_are_no_reason_to_keep_an_argument(judge):
+    tests = [
+        "x = [1]\nassert x == [1]",
+        "x = [3, 4]\nwanted = sorted(x)\ny = total(x)\nassert x == []\nassert y == 0",
+        "x = [5]\nassert [x for x in x] == [5]",
+    ]
+    assert judge(CHEAT, *tests) == [None, None, None]
 
 
 ANSWERS = """

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .awards import Awards
 
 if TYPE_CHECKING:
+    from .adopt.borrowed_names import names_taken_in
     from .cli import make_parser
     from .course.check_names import check_name
     from .course.daily_notices import note_checked_elsewhere
@@ -69,6 +70,7 @@ __all__ = [
     "escape_formula",
     "log_manual_grading",
     "make_parser",
+    "names_taken_in",
     "note_checked_elsewhere",
     "read_heartbeat",
     "read_messages",
@@ -109,6 +111,7 @@ MODULES = {
     "escape_formula": "plugins.exports",
     "log_manual_grading": "gradebook.audit",
     "make_parser": "cli",
+    "names_taken_in": "adopt.borrowed_names",
     "note_checked_elsewhere": "course.daily_notices",
     "read_heartbeat": "exchange.status_files",
     "read_messages": "course.failed_cells",

@@ -1,10 +1,14 @@
 """What a test cell takes from the submission is named, and no more."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import nbformat
 import pytest
 
 from nbisolate import Outline
 from nbisolate.cells import read_given
+from nbjudge.adopt import printed
 from nbjudge.adopt.borrowed_names import Surroundings, surroundings_of, taken_names
 from nbjudge.gradebook.definition import CellDefinition, NotebookDefinition
 from nbjudge.gradebook.source_notebooks import read_outline
@@ -90,3 +94,32 @@ def test_an_import_under_if_is_the_submissions(tmp_path):
     assert taken_names(around(tmp_path, tests, given)) == {
         "one": {"math": "defined in an instructor cell"}
     }
+
+
+def test_what_a_function_of_another_test_cell_reads_counts(tmp_path):
+    tests = {
+        "tools": "def both(x):\n    return inner(x)\ndef inner(x):\n    return agree(f(x), x)",
+        "one": "assert both(2)",
+        "imports": "from helper import agree\nassert both(2)",
+        "own": "def both(x):\n    return f(x) == x\nassert both(2)",
+    }
+    bare = around(tmp_path, tests)
+    withheld = {
+        "tools": set(),
+        "one": {"both", "inner"},
+        "imports": {"both", "inner"},
+        "own": {"both", "inner"},
+    }
+    taken = taken_names(replace(bare, withheld=withheld))
+    phrase = "from helper, which runs in the submission's process"
+    assert taken == {"tools": {"agree": phrase}, "one": {"agree": phrase}}
+
+
+def test_the_file_that_runs_answers_is_no_more_than_the_answer_unless_it_was_changed(tmp_path):
+    given = "from printed import run\n"
+    tests = {"one": "assert run(f, 1).returned == 1"}
+    path = tmp_path / "printed.py"
+    path.write_bytes(Path(printed.__file__).read_bytes())
+    assert taken_names(around(tmp_path, tests, given)) == {}
+    path.write_text("def run(function):\n    return True\n")
+    assert set(taken_names(around(tmp_path, tests, given))) == {"one"}

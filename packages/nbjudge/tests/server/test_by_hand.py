@@ -17,7 +17,13 @@ from nbjudge.gradebook.definition import NotebookDefinition
 from nbjudge.server.formgrader import CoursePages
 from nbjudge.server.page_cache import PAGES_KEPT, PageCache
 from nbjudge.server.schemes import items_of
-from nbjudge.server.write_ups import WaitingCell, WriteUps, comments_before, waiting_cells
+from nbjudge.server.write_ups import (
+    WaitingCell,
+    WriteUps,
+    comments_before,
+    notebook_state,
+    waiting_cells,
+)
 from nbjudge_testing.courses import cell, notebook
 
 
@@ -117,6 +123,20 @@ def test_an_answer_with_points_is_offered_no_others(gradebook, tmp_path):
     waiting = waiting_cells(coursedir, gradebook, this)
     assert {each.student for each in waiting} == {"ann", "bea"}
     assert WriteUps().equal(ann, waiting, COURSE) == {}
+
+
+def test_another_picture_is_another_state_of_the_page(tmp_path):
+    """Points for a page that showed the earlier picture are refused."""
+    page = tmp_path / "one.ipynb"
+    nbformat.write(notebook([written("![My plot](plot.png)")]), page)
+    states = []
+    for content in (b"first", b"second"):
+        (tmp_path / "plot.png").write_bytes(content)
+        states.append(notebook_state(page))
+    assert states[0] != states[1] == notebook_state(page)
+    (tmp_path / "nbjudge.json").write_text("{}")  # the record of grading, which no page shows
+    assert notebook_state(page) == states[1]
+    assert notebook_state(tmp_path / "gone.ipynb") == ""
 
 
 def test_code_is_equal_if_its_outputs_are(tmp_path):

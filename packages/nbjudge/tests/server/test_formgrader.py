@@ -10,13 +10,19 @@ import sys
 import threading
 import urllib.error
 import urllib.request
+from types import SimpleNamespace
 from urllib.parse import urljoin
 
 import psutil
 import pytest
 from nbgrader.api import Gradebook
+from tornado import web
+from tornado.routing import PathMatches
 
 from nbjudge.gradebook.record import RECORD, NotebookRecord, Record, read_record, write_record
+from nbjudge.server.formgrader import Formgrader
+from nbjudge.server.submit.submit_handlers import ROUTES as OF_SUBMIT
+from nbjudge.server.validate.handlers import ROUTES as OF_VALIDATE
 from nbjudge_testing.access import violations
 from nbjudge_testing.browser_walk import OPTIONS, TOKEN, log_in, running
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
@@ -169,35 +175,62 @@ def test_a_name_in_an_address_is_no_option(server, name):
         assert not api(server, "POST", f"assignment/{name}/{what}")["success"]
 
 
-BUTTONS = [
-    f"formgrader/api/submission/{TINY}/right/autograde",
-    f"formgrader/api/assignment/{TINY}/autograde",
-    f"formgrader/api/assignment/{TINY}/autograde/cancel",
-    f"formgrader/api/assignment/{TINY}/right/generate_feedback",
-    f"formgrader/api/assignment/{TINY}/generate_feedback",
-    "assignments/validate",
-    "nbjudge/submissions",
-    "nbjudge/submit",
-]
+def own_routes():
+    """Yield the method and an address of each route of nbjudge that can change something."""
+    routes = []
+    webapp = SimpleNamespace(
+        settings={"base_url": "/"}, add_handlers=lambda host, handlers: routes.extend(handlers)
+    )
+    Formgrader().init_handlers(webapp)
+    routes += [
+        (PathMatches(f"/{name}"), kind) for name, kind in {**OF_VALIDATE, **OF_SUBMIT}.items()
+    ]
+    for matcher, handler, *_ in routes:
+        if not isinstance(matcher, PathMatches):
+            continue  # nbgrader's own, for a course without nbjudge
+        address = re.sub(r"\([^()]*\)", "x", matcher.regex.pattern.rstrip("$"))
+        address = address.replace("/?", "")
+        for method in ("POST", "PUT", "PATCH", "DELETE"):
+            if getattr(handler, method.lower()) is not getattr(web.RequestHandler, method.lower()):
+                yield method, address.lstrip("/")
 
 
-def refused(opener, url, data=None):
+BUTTONS = sorted(set(own_routes()))
+
+
+def test_the_list_of_buttons_has_those_that_give_points_and_run_code():
+    addresses = {address for _, address in BUTTONS}
+    assert addresses >= {
+        "formgrader/api/submission/x/x/autograde",
+        "formgrader/api/submitted_notebook/x/equal/x",
+        "formgrader/api/grade/x",
+        "assignments/validate",
+        "nbjudge/cancel",
+        "nbjudge/fetch-pages",
+        "nbjudge/submissions",
+        "nbjudge/submit",
+        "nbjudge/warm",
+    }
+
+
+def refused(opener, url, data=None, method=None):
     """The code with which a server refuses."""
     with pytest.raises(urllib.error.HTTPError) as error:
-        opener.open(urllib.request.Request(url, data=data), timeout=60).close()
+        opener.open(urllib.request.Request(url, data=data, method=method), timeout=60).close()
     return error.value.code
 
 
-@pytest.mark.parametrize("button", BUTTONS)
-def test_a_page_of_somebody_else_presses_no_button(server, button):
+def test_a_page_of_somebody_else_presses_no_button(server):
     """A browser sends the cookie with whatever a page asks for: that alone is not enough."""
     cookies = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
     known, stranger = urllib.request.build_opener(cookies), urllib.request.build_opener()
     with known.open(f"{server.url}/login?token={TOKEN}&next=%2Fapi%2Fstatus") as answer:
         assert "kernels" in answer.read().decode()  # which the server tells nobody else
     assert refused(stranger, f"{server.url}/api/status") == 403
-    for opener in (known, stranger):
-        assert refused(opener, f"{server.url}/{button}", b"{}") == 403
+    for method, address in BUTTONS:
+        for opener in (known, stranger):
+            code = refused(opener, f"{server.url}/{address}", b"{}", method)
+            assert code == 403, f"{method} {address}"
 
 
 @pytest.mark.parametrize("path", ["..%2f..%2f..%2fcli.py", "%2fetc%2fpasswd", "../../../cli.py"])
@@ -333,6 +366,12 @@ def test_equal_answers_that_are_named_get_the_points_of_this_one(equal_server):
         path = f"/formgrader/api/submitted_notebook/{identity('ann')}/equal/writeup"
         return server.asked(path, [identity(student) for student in named])
 
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        copy(["ben"])
+    assert refused.value.code == 400
+    with Gradebook(database) as gradebook:  # points of an answer that has changed since
+        gradebook.find_grade(*about, "ann").manual_score = 3
+        gradebook.db.commit()
     with pytest.raises(urllib.error.HTTPError) as refused:
         copy(["ben"])
     assert refused.value.code == 400

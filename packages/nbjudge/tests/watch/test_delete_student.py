@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -162,3 +163,27 @@ def test_an_unknown_student_has_nothing_to_forget(exchange):
     done = delete_student(exchange.course, "nobody", "nobody\n")
     assert done.returncode == 0, done.stderr
     assert sorted(exchange.course.rglob("*")) == before
+
+
+def test_downloads_that_may_be_the_students_are_listed(tmp_path):
+    exchange = make_watched_course(tmp_path / "all")
+    exchange.inbound.chmod(0o1777)  # as a watch leaves it
+    downloaded = exchange.course / "downloaded" / PS
+    files = {
+        f"archive/{STUDENT}_{PS}.ipynb": True,
+        f"extracted/class/Doe_{STUDENT}_assignsubmission_file/{PS}.ipynb": True,
+        f"extracted/class/Doe_{STUDENT}9_assignsubmission_file/{PS}.ipynb": False,
+        f"extracted/class/Doe_{OTHER}_assignsubmission_file/{PS}.ipynb": False,
+    }
+    for name in files:
+        (downloaded / name).parent.mkdir(parents=True, exist_ok=True)
+        (downloaded / name).touch()
+    for name, student in {"class.zip": STUDENT, "others.zip": OTHER}.items():
+        with zipfile.ZipFile(downloaded / "archive" / name, "w") as archive:
+            archive.writestr(f"Doe_{student}_assignsubmission_file/{PS}.ipynb", "{}")
+        files[f"archive/{name}"] = student == STUDENT
+    (downloaded / "archive/damaged.zip").write_text("no archive")
+    done = delete_student(exchange.course, STUDENT, f"{STUDENT}\n")
+    assert done.returncode == 0, done.stderr
+    listed = {name for name in files if f"{downloaded / name} still contains" in done.stdout}
+    assert listed == {name for name, expected in files.items() if expected}

@@ -26,7 +26,8 @@ FUNCTIONS = {
 OWN_FAILURE = "could not be graded, because {} itself failed"
 # The process of a submission can send any bytes, so nobody can tell a true report from a false one.
 REPORTED = "could not be graded: its process reported an error of {}, which students can fake"
-NO_POINTS = "No points were changed"
+# Results of an earlier run may have counted until now, so this says nothing of points.
+NO_RESULTS = "None of its results count"
 OF_CODE = (NameError, AssertionError, SystemError)
 
 
@@ -94,4 +95,4 @@ def sentence(error: BaseException) -> str:
     frame = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{Path(frame.filename).name}, line {frame.lineno}"
     own_failure = OWN_FAILURE.format(current().name)
-    return f"{own_failure} ({type(error).__name__} in {where}: {error}). {NO_POINTS}"
+    return f"{own_failure} ({type(error).__name__} in {where}: {error}). {NO_RESULTS}"

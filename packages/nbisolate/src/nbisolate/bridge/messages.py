@@ -28,7 +28,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 from ..result import Measured, Stop
 from ..sandbox.limits import Limits
 from .channel import ProtocolError
-from .outline import CellNames, GivenImport, Outline, TestCode
+from .outline import CellNames, ComparedCall, GivenImport, Outline, TestCode
 
 Json: TypeAlias = Any  # what ``json.loads`` returns
 Output: TypeAlias = dict[str, Any]  # an output of a cell as nbformat has it
@@ -75,13 +75,17 @@ class NotebookJob:
         """Read the frame. Nothing is checked, because the grader is trusted."""
         return cls(
             [Cell(**cell) for cell in frame["cells"]],
-            {source: TestCode(**test) for source, test in frame["tests"].items()},
+            {source: _test_code(test) for source, test in frame["tests"].items()},
             Outline(
                 [GivenImport(**each) for each in frame["outline"]["given"]],
                 [CellNames(**each) for each in frame["outline"]["order"]],
             ),
             Limits(**frame["limits"]),
         )
+
+
+def _test_code(frame: Json) -> TestCode:
+    return TestCode(**{**frame, "compared": [ComparedCall(**each) for each in frame["compared"]]})
 
 
 @dataclass(frozen=True)

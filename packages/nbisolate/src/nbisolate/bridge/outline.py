@@ -27,6 +27,23 @@ OF_THE_PROCESS = frozenset(
 )
 
 
+# The first and the last line of a piece of code, and its first and last column.
+Place: TypeAlias = list[int]
+
+
+@dataclass(frozen=True)
+class ComparedCall:
+    """A call ``y = f(x)`` in a test cell that does nothing with `x` but compare it.
+
+    `names` are those by which the cell can reach the arguments. `called` are those of modules and
+    functions that made them, and that the cell does not define. Both are sorted.
+    """
+
+    place: Place
+    names: list[str]
+    called: list[str]
+
+
 @dataclass(frozen=True)
 class TestCode:
     """The static analysis of a test cell, made before it runs.
@@ -34,8 +51,9 @@ class TestCode:
     `code` is the cell without IPython's magics, or None if it is not valid Python. `names` are
     those it binds at its top level, or in a function by ``global``. `mentioned` are the names and
     attributes that occur in it, and `patched` the names of the objects whose attributes it sets.
-    These lists are sorted. `effects` has the positions of calls that it makes for their effect on
-    the arguments: first and last line, first and last column.
+    `imported` are those of `names` that only an import binds, and `outside` the names whose value
+    may come from another cell. These lists are sorted. `effects` has the places of calls that it
+    makes for their effect on the arguments, and `compared` those that it may make for it.
     """
 
     __test__ = False  # pytest would collect it, because its name begins with "Test"
@@ -44,7 +62,10 @@ class TestCode:
     names: list[str]
     mentioned: list[str]
     patched: list[str]
-    effects: list[list[int]] = field(default_factory=list)
+    imported: list[str] = field(default_factory=list)
+    outside: list[str] = field(default_factory=list)
+    effects: list[Place] = field(default_factory=list)
+    compared: list[ComparedCall] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ..bridge.outline import CellNames, GivenImport, TestCode
-from .argument_mutation import calls_for_effect
+from .argument_mutation import calls_for_effect, compared_calls, names_from_outside
 
 # A superset of what IPython's token transformers look for: a line or an assigned value that begins
 # with an escape, and a question mark at the end of a line. A match inside a string costs time only.
@@ -127,7 +127,16 @@ def read_test(source: str) -> TestCode:
     mentioned = {node.id for node in nodes if isinstance(node, ast.Name)}
     mentioned |= {node.attr for node in nodes if isinstance(node, ast.Attribute)}
     patched = sorted(set(_patched(tree)))
-    return TestCode(code, sorted(bound), sorted(mentioned), patched, calls_for_effect(tree))
+    return TestCode(
+        code,
+        sorted(bound),
+        sorted(mentioned),
+        patched,
+        sorted(imported_names(source)),
+        sorted(names_from_outside(tree)),
+        calls_for_effect(tree),
+        compared_calls(tree),
+    )
 
 
 def read_given(cells: Iterable[tuple[str, bool]], *, handed_in: bool = False) -> list[GivenImport]:

@@ -22,7 +22,7 @@ from ..bridge.exceptions import (
     out_of_memory,
     out_of_memory_message,
 )
-from ..bridge.internal_errors import NO_POINTS, REPORTED
+from ..bridge.internal_errors import NO_RESULTS, REPORTED
 from ..bridge.messages import (
     GROUPED,
     Failure,
@@ -216,7 +216,7 @@ class Session:
         """Return the exception to raise for a failure in the student's process."""
         message = failure.message
         if failure.own:
-            self.failure = self.failure or f"{REPORTED.format(current().name)}. {NO_POINTS}"
+            self.failure = self.failure or f"{REPORTED.format(current().name)}. {NO_RESULTS}"
         if failure.name == "MemoryError" and not message:
             message = out_of_memory_message(self.limits)
         error = self._decode(failure.tree, b"")

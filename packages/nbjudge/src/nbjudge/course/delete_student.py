@@ -10,9 +10,11 @@ import os
 import re
 import shutil
 import sqlite3
+import zipfile
 from pathlib import Path
 
 from nbgrader.api import MissingEntry
+from nbgrader.apps import ZipCollectApp
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import notebook_hash
 
@@ -53,8 +55,8 @@ def delete_student(coursedir: CourseDirectory, student: str, kept: list[Path]) -
 
     Returns what could not be deleted, such as a folder inside an attempt that belongs to the
     student, and the files of the course that still contain the student's id, such as a table of
-    grades. Raises `RunStoppedError` if a watch is running, which holds the student's attempts in
-    RAM, or if the gradebook cannot be written.
+    grades or an archive that was downloaded. Raises `RunStoppedError` if a watch is running, which
+    holds the student's attempts in RAM, or if the gradebook cannot be written.
     """
     root, exchange = Path(coursedir.root), CourseExchange(coursedir)
     if is_watched(root):
@@ -84,4 +86,31 @@ def delete_student(coursedir: CourseDirectory, student: str, kept: list[Path]) -
     mention = re.compile(rb"(?<![\w.-])%s(?![\w-])" % re.escape(student.encode()))
     near = sorted(path for depth in ("*", "*/*") for path in root.glob(depth) if path.is_file())
     stuck = [path for path in kept if os.path.lexists(path)]
-    return stuck + [path for path in near if mention.search(path.read_bytes())]
+    mentioning = [path for path in near if mention.search(path.read_bytes())]
+    return [*stuck, *mentioning, *_downloads_of(coursedir, student)]
+
+
+def _downloads_of(coursedir: CourseDirectory, student: str) -> list[Path]:
+    """Find the files downloaded from a learning management system that may be a student's.
+
+    A system writes the id into the name of a file or of its folder, between other parts of the
+    name. The archive of a class has the names of all files in it as they are.
+    """
+    folder = Path(coursedir.root, ZipCollectApp(config=coursedir.config).downloaded_directory)
+    named = re.compile(rb"(?<![^\W_])%s(?![^\W_])" % re.escape(student.encode()))
+    found = []
+    for path in sorted(folder.rglob("*")):
+        name = os.fsencode(path.relative_to(folder))
+        is_archive = path.suffix == ".zip" and path.is_file()
+        if path.is_file() and (named.search(name) or (is_archive and _holds(path, named))):
+            found.append(path)
+    return found
+
+
+def _holds(path: Path, name: re.Pattern[bytes]) -> bool:
+    """Return True if the name of a file in a zip archive matches."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return any(name.search(os.fsencode(member)) for member in archive.namelist())
+    except (OSError, ValueError, zipfile.BadZipFile):
+        return False

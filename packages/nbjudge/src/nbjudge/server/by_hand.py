@@ -96,7 +96,8 @@ class EqualHandler(_Handler):
         # Read now: a person may have changed the points while the notebooks were compared.
         this = _find(self, submission_id)
         grade = next((row for row in this.grades if row.name == cell), None)
-        if grade is None or grade.manual_score is None:
+        # Points of an answer that has changed since wait to be given again.
+        if grade is None or grade.manual_score is None or grade.needs_manual_grade:
             raise web.HTTPError(400, "Give points to this answer first.")
         comment = next((row.manual_comment for row in this.comments if row.name == cell), None)
         rows = dict[str, str | None]()

@@ -20,8 +20,9 @@ from nbgrader.api import (
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import func
 
+from ..files.digests import canonical
 from ..files.times import utc_now
-from ..gradebook.answers import Answers, equal_answers, read_graded
+from ..gradebook.answers import Answers, equal_answers, files_of, read_graded
 from ..gradebook.definition import NotebookDefinition, definition_of
 from ..watch.policy import held_students
 
@@ -115,11 +116,15 @@ def course_notebook(coursedir: CourseDirectory, this: SubmittedNotebook) -> Note
 
 
 def notebook_state(path: Path) -> str:
-    """Return a text that changes with an autograded notebook; "" if there is none."""
+    """Return a text that changes with an autograded notebook; "" if there is none.
+
+    It changes with the files next to the notebook, too, because its page shows pictures of these.
+    """
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
+        parts = [hashlib.sha256(path.read_bytes()).hexdigest(), files_of(path.parent)]
     except OSError:
         return ""
+    return hashlib.sha256(canonical(parts)).hexdigest()
 
 
 class WriteUps:

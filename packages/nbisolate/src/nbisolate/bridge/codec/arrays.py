@@ -22,14 +22,14 @@ def write(writer: Writer, item: Any, depth: int) -> Tree:
     # From ``sys.modules``: if the student's code has not imported a library, no item is of its
     # types, and importing it here would take seconds.
     torch, numpy = sys.modules.get("torch"), sys.modules.get("numpy")
-    if torch is not None and isinstance(item, torch.Tensor):
+    if torch is not None and issubclass(type(item), torch.Tensor):
         tensor = None if item.requires_grad else tensor_bytes(item)
         return tensor and ["T", tensor[0], tensor[1], *writer.store(tensor[2])]
     if torch is not None and type(item) is torch.dtype:
         return ["torchtype", str(item).removeprefix("torch.")]
-    if numpy is not None and isinstance(item, (numpy.ndarray, numpy.generic)):
+    if numpy is not None and issubclass(type(item), (numpy.ndarray, numpy.generic)):
         return _write_array(numpy, writer, item, depth)
-    if numpy is not None and isinstance(item, numpy.dtype):
+    if numpy is not None and issubclass(type(item), numpy.dtype):
         return ["dtype", item.str] if is_dtype(item.str) or item.str == "|O" else None
     sparse = sys.modules.get("scipy.sparse")
     if sparse is not None and type(item).__name__ in SPARSE and sparse.issparse(item):

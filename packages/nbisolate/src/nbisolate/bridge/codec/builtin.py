@@ -31,27 +31,29 @@ def write(writer: Writer, item: Any, depth: int) -> Tree:
     # The depth is bounded here, while walking: a list that contains itself has no end. The size is
     # bounded later, because the bytes are only known then (`Student.answer`, and `Channel` again on
     # the judge's side); until then, the process's own limit on memory holds.
-    if isinstance(item, str):
+    # Not `isinstance`, which believes the `__class__` of an object such as `Mock(spec=int)`.
+    own = type(item)
+    if issubclass(own, str):
         return str.__str__(item)
-    if isinstance(item, int):
+    if issubclass(own, int):
         return ["i", format(int.__int__(item), "x")]
-    if isinstance(item, float):
+    if issubclass(own, float):
         value = float.__float__(item)
         return value if math.isfinite(value) else ["f", repr(value)]
-    if isinstance(item, complex):
+    if issubclass(own, complex):
         return ["c", repr(item.real), repr(item.imag)]
-    if isinstance(item, (bytes, bytearray)):
+    if issubclass(own, (bytes, bytearray)):
         return ["b", *writer.store(item)]
-    if not isinstance(item, ALL):
+    if not issubclass(own, ALL):
         return None
     if depth >= DEPTH:
         return write_handle(writer, item, depth)
-    if type(item) not in EXACT and can_more(item):
+    if own not in EXACT and can_more(item):
         return None
     for tag, kind in CONTAINERS.items():
-        if isinstance(item, kind):
+        if issubclass(own, kind):
             return [tag, [writer.walk(part, depth + 1) for part in kind.__iter__(item)]]
-    if isinstance(item, dict):
+    if issubclass(own, dict):
         pairs = dict.items(item)
         return ["d", [[writer.walk(k, depth + 1), writer.walk(v, depth + 1)] for k, v in pairs]]
     return None
@@ -63,7 +65,7 @@ def answers_itself(item: Any) -> bool:
     By value, a wrong method of it would not be noticed. A method that ``namedtuple`` made does not
     count.
     """
-    if not isinstance(item, VALUES):
+    if not issubclass(type(item), VALUES):
         return False
     own = itertools.takewhile(lambda base: base not in PLAIN, type(item).__mro__)
     methods = (vars(base)[name] for base in own for name in ASKED & vars(base).keys())

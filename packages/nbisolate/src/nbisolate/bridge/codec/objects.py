@@ -72,7 +72,7 @@ def write_handle(writer: Writer, item: Any, depth: int) -> Tree:
     """Return the tree of an object that stays in the student's process."""
     if id(item) in FUNCTION_NAMES:
         return ["F", FUNCTION_NAMES[id(item)]]
-    if not isinstance(item, type):
+    if not issubclass(type(item), type):
         return ["h", writer.objects.number(item), _write_class(writer, type(item), depth + 1)]
     # ``type``'s own descriptor, because a metaclass can redefine ``__name__``.
     name = type.__dict__["__name__"].__get__(item)

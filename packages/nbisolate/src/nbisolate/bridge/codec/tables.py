@@ -27,7 +27,7 @@ def write(writer: Writer, item: Any, depth: int) -> Tree:
         return ["timestamp", writer.walk(value, depth + 1), writer.walk(item.tz, depth + 1)]
     if kind is pandas.Timedelta:
         return ["delta", writer.walk(item.to_numpy(), depth + 1)]
-    if isinstance(item, pandas.Index):
+    if issubclass(type(item), pandas.Index):
         return _write_index(pandas, writer, item, depth)
     if kind is pandas.Series:
         parts = [

@@ -125,16 +125,18 @@ class FetchPagesHandler(_Handler):
         return await self.status(view, course)
 
 
+ROUTES = {
+    "nbjudge/submissions": SubmissionsHandler,
+    "nbjudge/submit": SubmitHandler,
+    "nbjudge/fetch-pages": FetchPagesHandler,
+}
+
+
 def _load_jupyter_server_extension(server: Any) -> None:
     settings = server.web_app.settings
     settings["nbjudge_server"], settings["nbjudge_root"] = server, server.root_dir
     settings["nbjudge_submit_thread"] = ThreadPoolExecutor(1, "submit")
-    routes = {
-        "nbjudge/submissions": SubmissionsHandler,
-        "nbjudge/submit": SubmitHandler,
-        "nbjudge/fetch-pages": FetchPagesHandler,
-    }
     server.web_app.add_handlers(
         ".*$",
-        [(url_path_join(settings["base_url"], route), it) for route, it in routes.items()],
+        [(url_path_join(settings["base_url"], route), it) for route, it in ROUTES.items()],
     )

@@ -108,6 +108,14 @@ def with_button(settings: dict[str, Any]) -> None:
     settings["page_config_hook"] = hook
 
 
+ROUTES = {
+    "assignments/validate": ValidateHandler,
+    "nbjudge/cancel": CancelHandler,
+    "nbjudge/warm": WarmHandler,
+    "nbgrader_version": NbGraderVersionHandler,
+}
+
+
 def _load_jupyter_server_extension(server: Any) -> None:
     config = find_config(server)
     if not asks_for_nbjudge(config):
@@ -121,13 +129,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
     )
     settings["root_dir"] = server.root_dir  # nbgrader's handlers read it from there
     with_button(settings)
-    routes = {
-        "assignments/validate": ValidateHandler,
-        "nbjudge/cancel": CancelHandler,
-        "nbjudge/warm": WarmHandler,
-        "nbgrader_version": NbGraderVersionHandler,
-    }
     server.web_app.add_handlers(
         ".*$",
-        [(url_path_join(settings["base_url"], route), it) for route, it in routes.items()],
+        [(url_path_join(settings["base_url"], route), it) for route, it in ROUTES.items()],
     )
