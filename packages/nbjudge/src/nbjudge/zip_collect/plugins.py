@@ -65,7 +65,7 @@ class SafeExtractor(ExtractorPlugin):
         """
         extracted = Path(extracted_path)
         uploads_path(extracted).unlink(missing_ok=True)
-        left_out = LeftOut(self.log)
+        self.left_out = left_out = LeftOut(self.log)
         if self.parent:
             # nbgrader logs a line for each file after this, and ends with 0 whatever is left out.
             atexit.register(left_out.log_count)
@@ -158,8 +158,8 @@ class StudentIdCollector(FileNameCollectorPlugin):
         self, downloads: Sequence[Download], extracted: Path, left_out: LeftOut
     ) -> list[Upload]:
         """Return the uploads that count; arguments as in `identify.identify`."""
-        pattern = self._pattern(downloads, extracted)
-        notebooks = self._released()
+        pattern = self.pattern(downloads, extracted)
+        notebooks = self.released()
         uploads = identify(downloads, pattern, extracted, notebooks.keys(), left_out)
         if not uploads:
             _fail(self, "No file counts. Check FileNameCollectorPlugin.named_regexp")
@@ -169,10 +169,13 @@ class StudentIdCollector(FileNameCollectorPlugin):
         """Search the students' files for their notebooks, and note what `collect` returns."""
         self._extracted = extracted
         self._uploads = {f"{upload.student}/{upload.collected_as}": upload for upload in uploads}
-        notebooks = self._released()
+        self.left_out_of_students: dict[str, list[str]] = {}
+        notebooks = self.released()
         if notebooks:
             coursedir = self._coursedir()
-            self._uploads |= search_uploads(uploads, extracted, notebooks, coursedir, self.log)
+            outcome = search_uploads(uploads, extracted, notebooks, coursedir, self.log)
+            self._uploads |= outcome.new_files
+            self.left_out_of_students = outcome.left_out
         else:
             self.log.warning("Nothing is released, so notebooks with other names are not searched")
 
@@ -202,10 +205,10 @@ class StudentIdCollector(FileNameCollectorPlugin):
             found["timestamp"] = upload.timestamp
         return found
 
-    def _pattern(self, downloads: Sequence[Download], extracted: Path) -> NamePattern:
+    def pattern(self, downloads: Sequence[Download], extracted: Path) -> NamePattern:
         """Return the course's pattern; end the command with a sentence if there is none."""
         if not self.named_regexp:
-            system = _likely_system(downloads, extracted)
+            system = likely_system(downloads, extracted)
             _fail(
                 self,
                 f"Set FileNameCollectorPlugin.named_regexp. For {system} (is it yours?), it is "
@@ -223,19 +226,21 @@ class StudentIdCollector(FileNameCollectorPlugin):
     def _coursedir(self) -> CourseDirectory:
         return getattr(self.parent, "coursedir", None) or CourseDirectory(config=self.config)
 
-    def _released(self) -> dict[str, NotebookDefinition]:
+    def released(self) -> dict[str, NotebookDefinition]:
+        """Return the released notebooks of the assignment by name."""
         coursedir = self._coursedir()
         assignment = coursedir.assignment_id
         folder = coursedir.format_path(coursedir.release_directory, ".", assignment)
         return read_released(Path(folder))
 
 
-def _likely_system(downloads: Sequence[Download], extracted: Path) -> str:
+def likely_system(downloads: Sequence[Download], extracted: Path) -> str:
     """Return the system whose pattern fits most downloads."""
-    return max(PATTERNS, key=lambda system: _count_fits(PATTERNS[system], downloads, extracted))
+    return max(PATTERNS, key=lambda system: count_fits(PATTERNS[system], downloads, extracted))
 
 
-def _count_fits(regexp: str, downloads: Sequence[Download], extracted: Path) -> int:
+def count_fits(regexp: str, downloads: Sequence[Download], extracted: Path) -> int:
+    """Return how many downloads a pattern fits with one student's id."""
     pattern = NamePattern(regexp)
     count = 0
     for download in downloads:
