@@ -36,6 +36,7 @@ from .by_hand import (
     OthersHandler,
     PointsHandler,
     RemarkHandler,
+    ShareHandler,
 )
 from .check_sentences import CheckSentences
 from .opt_in import asks_for_nbjudge
@@ -86,6 +87,7 @@ class Formgrader(FormgradeExtension):
             (r"formgrader/api/comment/([^/]+)", RemarkHandler),
             (r"formgrader/submissions/([^/]+)/next_to_grade", NextToGradeHandler),
             (r"formgrader/api/submitted_notebook/([^/]+)/others", OthersHandler),
+            (r"formgrader/api/notebook/([^/]+)/([^/]+)/share", ShareHandler),
             (r"formgrader/api/submitted_notebook/([^/]+)/equal/([^/]+)", EqualHandler),
             (r"formgrader/nbjudge/(.*)", web.StaticFileHandler, {"path": str(STATIC)}),
         ]
