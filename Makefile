@@ -24,9 +24,10 @@ unexport PYTHONDONTWRITEBYTECODE
 # fails the target goes on: what needs the program says so itself.
 program = @command -v $(1) >/dev/null || sh tools/maintain/apt-install $(2) || true
 
-# $(call install,WHAT,ARGUMENTS): pip install into .venv, and say what is downloaded.
+# $(call install,WHAT,SIZE,ARGUMENTS): pip install into .venv, and say what is downloaded. SIZE is
+# rough, so that people know whether it is a matter of seconds or of minutes.
 LOG := $(VENV)/install.log
-install = @sh tools/maintain/pip-install "$(1)" $(LOG) $(2)
+install = @sh tools/maintain/pip-install "$(1)" "$(2)" $(LOG) $(3)
 
 AS_ROOT = $(if $(filter 0,$(shell id -u)),--allow-root)
 
@@ -202,21 +203,23 @@ $(DONE)/venv:
 
 # torch comes first and pinned: pip would else take the newest build, with gigabytes of CUDA.
 $(DONE)/torch-$(TORCH): | $(DONE)/venv
-	$(call install,PyTorch $(TORCH),torch==$(TORCH))
+	$(call install,PyTorch $(TORCH),200 MB (gigabytes with CUDA; docs/instructors.md says how to avoid that),torch==$(TORCH))
 	@rm -f $(DONE)/torch-* && touch $@
 
 # With pytest: assistants run the tests of the reference solutions.
 $(DONE)/grade: EXTRAS = [report]
 $(DONE)/grade: ALSO = pytest
 $(DONE)/test: EXTRAS = [test,report,dask,postgres]
+SIZE = 100 MB
+$(DONE)/test: SIZE = 200 MB
 $(DONE)/test: EXTRAS_OF_NBISOLATE = [test]
 NBJUDGE := packages/nbjudge/src/nbjudge
 DATA = $(shell find $(NBJUDGE)/labextension $(NBJUDGE)/server/config -type f)
 EDITABLE = --editable './packages/nbisolate$(EXTRAS_OF_NBISOLATE)' --editable './packages/nbjudge$(EXTRAS)'
 $(DONE)/lab $(DONE)/grade $(DONE)/test: $(PACKAGES:%=packages/%/pyproject.toml) requirements.txt $(DATA) $(DONE)/torch-$(TORCH)
-	$(call install,JupyterLab and what the notebooks need,--requirement requirements.txt $(EDITABLE) $(ALSO))
+	$(call install,JupyterLab and what the notebooks need,$(SIZE),--requirement requirements.txt $(EDITABLE) $(ALSO))
 	@touch $@
 
 $(DONE)/docs: docs/requirements.txt $(DONE)/lab
-	$(call install,what builds the documentation,--requirement docs/requirements.txt)
+	$(call install,what builds the documentation,50 MB,--requirement docs/requirements.txt)
 	@touch $@

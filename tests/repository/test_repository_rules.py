@@ -185,6 +185,19 @@ def test_the_workflow_of_students_systems_calls_what_is_there():
     assert "pip install --requirement requirements.txt" in commands
 
 
+@pytest.mark.parametrize("name", ["student", "grader"])
+def test_an_image_is_built_of_what_is_there_with_the_pinned_torch(name):
+    lines = (ROOT / "tools" / "containers" / f"{name}.Dockerfile").read_text().splitlines()
+    copied = [line.split()[1] for line in lines if re.match("COPY (?!--from)", line)]
+    assert "packages" in copied
+    assert [path for path in copied if not (ROOT / path).exists()] == []
+    assert not {"source", "answers", "."} & set(copied)  # solutions would be in the image
+    pinned = re.search(r"^PINNED := (\S+)$", (ROOT / "Makefile").read_text(), re.M)[1]
+    assert any(f"pip install --no-cache-dir torch=={pinned}" in line for line in lines)
+    workflow = (ROOT / ".github" / "workflows" / "containers.yml").read_text()
+    assert f"--file tools/containers/{name}.Dockerfile" in workflow
+
+
 @pytest.mark.parametrize("folder", [ROOT, ROOT / NBJUDGE])
 def test_make_quick_names_tests_that_are_there(folder):
     makefile = (folder / "Makefile").read_text()

@@ -39,17 +39,17 @@ def run(tmp_path, monkeypatch):
 def test_pip_says_what_it_downloads(run, tmp_path):
     program(tmp_path, "pip", f"cat <<'END'{DOWNLOADS}END")
     log = tmp_path / "install.log"
-    done = run("pip-install", "PyTorch", str(log), "torch")
+    done = run("pip-install", "PyTorch", "200 MB", str(log), "torch")
     assert done.returncode == 0
-    assert done.stdout.splitlines()[1:] == [
-        "  torch-2.13.0-cp311-cp311-linux_x86_64.whl (191.5 MB)"
-    ]
+    before, *files = done.stdout.splitlines()
+    assert "It downloads about 200 MB" in before
+    assert files == ["  torch-2.13.0-cp311-cp311-linux_x86_64.whl (191.5 MB)"]
     assert "Collecting torch" in log.read_text()
 
 
 def test_the_end_of_the_log_is_shown_if_pip_fails(run, tmp_path):
     program(tmp_path, "pip", "echo 'No space left on device'; exit 1")
-    done = run("pip-install", "PyTorch", str(tmp_path / "install.log"), "torch")
+    done = run("pip-install", "PyTorch", "200 MB", str(tmp_path / "install.log"), "torch")
     assert done.returncode == 1
     assert "No space left on device" in done.stdout
 

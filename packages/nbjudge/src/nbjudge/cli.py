@@ -27,6 +27,7 @@ from .commands import (
     students_command,
     table_command,
     watch_command,
+    zip_collect_command,
 )
 from .errors import ExitCode, RunStoppedError, UsageError
 from .gradebook.record import CONFIG
@@ -35,6 +36,7 @@ from .runner import lent_forkserver, new_forkserver
 COMMANDS = (
     init_command.COMMAND,
     check_command.COMMAND,
+    zip_collect_command.COMMAND,
     grade_command.COMMAND,
     feedback_command.COMMAND,
     watch_command.COMMAND,

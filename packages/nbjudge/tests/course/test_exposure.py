@@ -17,7 +17,7 @@ from nbjudge import runner
 from nbjudge.commands.course import load_course
 from nbjudge.course import permissions
 from nbjudge.errors import SandboxError
-from nbjudge.grading.preflight import REFUSED, WARNED, Course, look
+from nbjudge.grading.preflight import ADVISED, REFUSED, WARNED, Course, look
 
 
 @pytest.fixture
@@ -115,7 +115,7 @@ def open_course():
 
 def said(config):
     course = Course(CourseDirectory(config=config), config, here=False)
-    return [str(problem) for problem in look(course, WARNED)]
+    return [str(problem) for problem in look(course, WARNED, ADVISED)]
 
 
 def test_a_course_that_others_can_read_is_named(open_course):

@@ -63,6 +63,8 @@ def open_course():
 def test_commands_say_it_once_and_check_says_it_always(open_course):
     course = open_course
     first, again = grade(course), grade(course, "--force")
+    notes = [line for line in first.splitlines() if OPEN in line]
+    assert len(notes) == 1 and "notes on security: " in notes[0]
     assert (first.count(OPEN) > 0, again.count(OPEN)) == (True, 0)
     groups = ForkServer.no_control_groups()
     assert (first.count("No control groups"), again.count("No control groups")) == (bool(groups), 0)

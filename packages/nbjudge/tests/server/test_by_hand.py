@@ -21,6 +21,7 @@ from nbjudge.server.write_ups import (
     WaitingCell,
     WriteUps,
     comments_before,
+    gradable_files,
     notebook_state,
     waiting_cells,
 )
@@ -63,6 +64,12 @@ def gradebook(tmp_path):
         yield gradebook
 
 
+def cells_that_wait(coursedir, gradebook):
+    """The cells of the notebook `one` that wait for manual grading."""
+    notebook = gradebook.find_notebook("one", "ps")
+    return waiting_cells(gradable_files(coursedir, gradebook, notebook), gradebook, notebook)
+
+
 def test_comments_given_before_most_frequent_first(gradebook):
     said = ["Why?", "Show a step.", "Show a step.", None]
     for number, comment in enumerate(said):
@@ -90,7 +97,7 @@ def test_equal_answers_that_wait(gradebook, tmp_path):
         nbformat.write(notebook([written(text)]), path)
     gradebook.db.commit()
     path.unlink()  # nobody can see what fay wrote
-    waiting = waiting_cells(coursedir, gradebook, find("ann"))
+    waiting = cells_that_wait(coursedir, gradebook)
     assert {each.student for each in waiting} == {"Ann, A", "Bea, A", "Cy, A", "Dan, A"}
     write_ups = WriteUps()
 
@@ -115,12 +122,11 @@ def test_an_answer_with_points_is_offered_no_others(gradebook, tmp_path):
         path = tmp_path / "autograded" / student / "ps" / "one.ipynb"
         path.parent.mkdir(parents=True)
         nbformat.write(notebook([written("Equal.")]), path)
-    this = gradebook.find_submission_notebook("one", "ps", "ann")
     ann = tmp_path / "autograded/ann/ps/one.ipynb"
-    waiting = waiting_cells(coursedir, gradebook, this)
+    waiting = cells_that_wait(coursedir, gradebook)
     assert WriteUps().equal(ann, waiting, COURSE).keys() == {"why"}
     gradebook.find_grade("why", "one", "ps", "bea").manual_score = 1
-    waiting = waiting_cells(coursedir, gradebook, this)
+    waiting = cells_that_wait(coursedir, gradebook)
     assert {each.student for each in waiting} == {"ann", "bea"}
     assert WriteUps().equal(ann, waiting, COURSE) == {}
 
@@ -146,7 +152,7 @@ def test_code_is_equal_if_its_outputs_are(tmp_path):
         path = tmp_path / name / "one.ipynb"
         path.parent.mkdir()
         nbformat.write(notebook([one]), path)
-        return WaitingCell(name, name, "plot", path)
+        return WaitingCell(name, name, name, "plot", path)
 
     ann = write("ann", "if x:\n    y", "1")
     others = [write("bea", "if x:\n    y", "1"), write("cy", "if x:\n    y", "2"),

@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 from nbgrader.server_extensions.formgrader import handlers
 
-from nbjudge.server.formgrader import templates
+from nbjudge.server.formgrader import TEMPLATES, templates
 
 NAMES = ("assignment_id", "notebook_id", "student_id", "submission_id")
+ALL_PAGES = [*Path(handlers.template_path).glob("*.tpl"), *TEMPLATES.glob("*.tpl")]
 PAGES = sorted(
-    path.name
-    for path in Path(handlers.template_path).glob("*.tpl")
-    if not path.name.startswith(("formgrade_", "base"))
+    {path.name for path in ALL_PAGES if not path.name.startswith(("formgrade_", "base"))}
 )
 HOSTILE = [
     '";alert(1);"',

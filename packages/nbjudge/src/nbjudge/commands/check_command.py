@@ -58,11 +58,11 @@ def run(given: argparse.Namespace, traits: list[str]) -> int:
     from ..adopt.check import check, check_class
     from ..adopt.print_report import end_line, report_lines
     from ..course.daily_notices import digests_of, note_checked
-    from ..grading.preflight import REFUSED, WARNED, WRONG, Course, look, refuse
+    from ..grading.preflight import ADVISED, REFUSED, WARNED, WRONG, Course, look, refuse
 
     coursedir, config = open_course(given.assignment, traits)
     course = Course(coursedir, config, here=True)
-    print_warnings(map(str, look(course, WARNED, REFUSED)))
+    print_warnings(map(str, look(course, WARNED, ADVISED, REFUSED)))
     refuse(WRONG, look(course, WRONG))
     digests = digests_of(coursedir)
     if given.compare is given.gradebook is given.sample is None:

@@ -40,11 +40,11 @@ def run(given: argparse.Namespace, traits: list[str]) -> int:
     """Generate pages, and print which of them could not be written."""
     coursedir, config = open_course(given.assignment, traits)
     from ..grading.pages import make_pages
-    from ..grading.preflight import WARNED, Course, look
+    from ..grading.preflight import ADVISED, WARNED, Course, look
     from ..zip_collect.zip_pages import zip_pages
 
     course = Course(coursedir, config, here=True)
-    print_new_warnings(coursedir, map(str, look(course, WARNED)))
+    print_new_warnings(coursedir, map(str, look(course, WARNED, ADVISED)))
     summary = make_pages(
         coursedir, config, students=given.student, workers=given.workers, force=given.force
     )

@@ -54,9 +54,9 @@ def run(given: argparse.Namespace, traits: list[str]) -> int:
         given.forkserver.start()
     coursedir, config = open_course(given.assignment, traits)
     from ..adopt.hardening import refuse_unhardened
-    from ..course.daily_notices import not_checked
+    from ..course.daily_notices import new_today, not_checked
     from ..grading.chain import is_judged
-    from ..grading.preflight import REFUSED, WARNED, WRONG, Course, look, refuse
+    from ..grading.preflight import ADVISED, REFUSED, WARNED, WRONG, Course, look, refuse
     from ..grading.run import grade
 
     course = Course(coursedir, config, here=not given.scheduler)
@@ -76,6 +76,7 @@ def run(given: argparse.Namespace, traits: list[str]) -> int:
         forkserver=given.forkserver,
         feedback=given.feedback,
     )
+    print_security_notes(new_today(coursedir, map(str, look(course, ADVISED))))
     if is_judged(course.chain) and (sentence := not_checked(coursedir)):
         print_warnings([sentence])
     for line in summary_lines(summary, forgeable, on_a_cluster=bool(given.scheduler)):
@@ -88,6 +89,14 @@ def run(given: argparse.Namespace, traits: list[str]) -> int:
         raise summary.pages_error
     lost = summary.pages and summary.pages.lost
     return ExitCode.ATTENTION if summary.attention or lost else ExitCode.OK
+
+
+def print_security_notes(notes: Sequence[str]) -> None:
+    """Print what makes this machine less safe for a class of strangers, in one line."""
+    if notes:
+        number = len(notes)
+        text = ". ".join(note.rstrip(".") for note in notes)
+        print_warnings([f"{number} note{'s' * (number != 1)} on security: {text}"])
 
 
 def summary_lines(

@@ -34,11 +34,11 @@ def run(given: argparse.Namespace, traits: list[str]) -> int:
             print(line)
         return ExitCode.OK
     from ..adopt.hardening import refuse_unhardened
-    from ..grading.preflight import REFUSED, WARNED, WRONG, Course, look, refuse
+    from ..grading.preflight import ADVISED, REFUSED, WARNED, WRONG, Course, look, refuse
 
     here = not given.scheduler
     course = Course(coursedir, config, here=here)
-    print_new_warnings(coursedir, map(str, look(course, WARNED)))
+    print_new_warnings(coursedir, map(str, look(course, WARNED, ADVISED)))
     refuse(WRONG, look(course, WRONG))
     for assignment in given.assignments:
         coursedir.assignment_id = assignment

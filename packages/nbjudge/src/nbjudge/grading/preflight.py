@@ -43,6 +43,7 @@ from .unknown_settings import unknown_classes, unknown_traits
 WRONG = "The configuration is wrong"  # all commands that grade refuse, also `check`
 REFUSED = "Nothing is graded until this is fixed"
 WARNED = ""  # no refusal: a warning, once a day
+ADVISED = "Note"  # the same; it changes no result, so `nbjudge grade` prints it at the end
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,7 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
     config = course.config
     execute = course.execute
     warned = REFUSED if execute.require_hardening else WARNED
+    advised = REFUSED if execute.require_hardening else ADVISED
     for sentence in _wrong_settings(course):
         yield WRONG, sentence
     for sentence, is_ours in unknown_classes(config):
@@ -119,11 +121,11 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
             sentence += " (to allow this, list it in Autograde.autograde_preprocessors)"
             yield REFUSED, sentence, "nbjudge init"
     if course.here and (why := no_control_groups()):
-        yield warned, why
+        yield advised, why
     for path in (Path(coursedir.root, coursedir.source_directory), database_file(coursedir.db_url)):
         if path is not None and _is_open_to_others(path):
             command = f"chmod o-rwx {coursedir.root}"
-            yield warned, f"Every user of this machine can read {path}", command
+            yield advised, f"Every user of this machine can read {path}", command
     if coursedir.groupshared and config.Autograde.get("permissions") == FOR_ITS_USER:
         sentence = "The group cannot read new files here. Set CourseDirectory.groupshared in "
         yield warned, sentence + "nbgrader_config.py, above restrict_permissions(c)"

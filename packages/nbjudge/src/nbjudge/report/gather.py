@@ -15,7 +15,7 @@ from ..gradebook.late_penalties import renew_late_penalties
 from ..gradebook.record import Record, read_record
 from ..gradebook.scores import Scores, Submission, read_scores
 from ..gradebook.source_notebooks import cell_path
-from ..grading.preflight import WARNED, Course, look
+from ..grading.preflight import ADVISED, WARNED, Course, look
 from .check_messages import CheckMessages, read_check_messages
 from .class_findings import attention
 from .items import Check, analyze
@@ -97,7 +97,7 @@ def gather(coursedir: CourseDirectory, assignment: str, config: Config | None = 
             Path(coursedir.format_path(coursedir.release_directory, ".", assignment)),
             folders,
         ),
-        missing=look(Course(coursedir, config, here=False), WARNED),
+        missing=look(Course(coursedir, config, here=False), WARNED, ADVISED),
         forgeable=_forgeable(settings, scores),
         feedback=student_folders(coursedir, coursedir.feedback_directory, assignment),
         formgrader=settings.formgrader.rstrip("/"),

@@ -24,17 +24,24 @@ from ..gradebook.hand_grading import (
     save_comment,
     save_points,
 )
+from .share import Share, share_progress
 from .write_ups import (
     WaitingCell,
     autograded_file,
     comments_before,
     course_notebook,
+    gradable_files,
     notebook_state,
     waiting_cells,
 )
 
 
 class _Handler(BaseApiHandler):
+    def waiting(self, this: SubmittedNotebook) -> list[WaitingCell]:
+        """Return the cells of a notebook's submissions that wait for manual grading."""
+        files = gradable_files(self.coursedir, self.gradebook, this.notebook)
+        return waiting_cells(files, self.gradebook, this.notebook)
+
     async def equal(
         self, this: SubmittedNotebook, waiting: list[WaitingCell]
     ) -> dict[str, list[WaitingCell]]:
@@ -52,9 +59,10 @@ class OthersHandler(_Handler):
     """Handler that returns what the page shows about the notebook's other submissions.
 
     The reply has `comments`, the comments given so far by cell; `left`, the number of others that
-    wait for manual grading; `equal`, the equal answers among them by cell, each with its `id` and
-    the student's `name`; `answer`, the state of this notebook, which the page sends back with
-    points (`PointsHandler`).
+    wait for manual grading, in the share of the query argument `share` if there is one; `equal`,
+    the equal answers among those of all shares by cell, each with its `id` and the student's
+    `name`; `answer`, the state of this notebook, which the page sends back with points
+    (`PointsHandler`).
     """
 
     @web.authenticated
@@ -62,13 +70,14 @@ class OthersHandler(_Handler):
     @check_notebook_dir
     async def get(self, submission_id: str) -> None:
         this = _find(self, submission_id)
-        waiting = waiting_cells(self.coursedir, self.gradebook, this)
+        share = _share(self)
+        waiting = self.waiting(this)
         comments = comments_before(self.gradebook, this)
         equal = await self.equal(this, waiting)
         self.write(
             {
                 "comments": comments,
-                "left": _left(waiting, submission_id),
+                "left": _left(waiting, submission_id, share),
                 "answer": notebook_state(_path_of(self, this)),
                 "equal": {
                     cell: [{"id": each.submission, "name": each.student} for each in others]
@@ -90,7 +99,8 @@ class EqualHandler(_Handler):
     @check_notebook_dir
     async def post(self, submission_id: str, cell: str) -> None:
         this = _find(self, submission_id)
-        waiting = waiting_cells(self.coursedir, self.gradebook, this)
+        share = _share(self)
+        waiting = self.waiting(this)
         equal = (await self.equal(this, waiting)).get(cell, [])
         named = self.get_json_body()
         # Read now: a person may have changed the points while the notebooks were compared.
@@ -109,8 +119,8 @@ class EqualHandler(_Handler):
                 rows |= {row.id: own_comment for row in other.grades if row.name == cell}
         points = Points(grade.manual_score, grade.extra_credit)
         graded = copy_points(self.gradebook.db, points, comment, rows)
-        left = waiting_cells(self.coursedir, self.gradebook, this)
-        self.write({"graded": graded, "left": _left(left, submission_id)})
+        left = _left(self.waiting(this), submission_id, share)
+        self.write({"graded": graded, "left": left})
 
 
 class PointsHandler(apihandlers.GradeHandler):
@@ -230,15 +240,21 @@ def _row(find: Callable[[str], Any], key: str) -> Any:
 
 
 class NextToGradeHandler(BaseHandler):
-    """Handler that redirects to the notebook's next submission that waits for manual grading."""
+    """Handler that redirects to the notebook's next submission that waits for manual grading.
+
+    With the query argument `share`, to the next one of that share.
+    """
 
     @web.authenticated
     @check_xsrf
     @check_notebook_dir
     def get(self, submission_id: str) -> None:
         this = _find(self, submission_id)
-        waiting = waiting_cells(self.coursedir, self.gradebook, this)
-        others = {each.submission for each in waiting} - {submission_id}
+        share = _share(self)
+        files = gradable_files(self.coursedir, self.gradebook, this.notebook)
+        waiting = waiting_cells(files, self.gradebook, this.notebook)
+        in_share = {each.submission for each in waiting if share.has(each.student_id)}
+        others = in_share - {submission_id}
         # Submissions after this one come first, then those before it that were skipped.
         following = sorted(others, key=lambda each: (each < submission_id, each))
         assignment, notebook = this.assignment.assignment.name, this.notebook.name
@@ -247,8 +263,41 @@ class NextToGradeHandler(BaseHandler):
         self.redirect(f"{self.base_url}/formgrader/{address}")
 
 
-def _left(waiting: list[WaitingCell], submission_id: str) -> int:
-    return len({each.submission for each in waiting} - {submission_id})
+class ShareHandler(BaseApiHandler):
+    """Handler that returns how far a share of a notebook is, and where it goes on.
+
+    The reply has `done` and `total`, the numbers of submissions in the share of the query argument
+    `share`, and `next`, the id of a submission of it that waits for manual grading, or None.
+    """
+
+    @web.authenticated
+    @check_xsrf
+    @check_notebook_dir
+    def get(self, assignment: str, name: str) -> None:
+        try:
+            notebook = self.gradebook.find_notebook(name, assignment)
+        except MissingEntry as error:
+            raise web.HTTPError(404, f"There is no notebook {name}.") from error
+        share = _share(self)
+        files = gradable_files(self.coursedir, self.gradebook, notebook)
+        waiting = waiting_cells(files, self.gradebook, notebook)
+        progress = share_progress(share, files, {each.student_id for each in waiting})
+        following = sorted(each.submission for each in waiting if share.has(each.student_id))
+        first = following[0] if following else None
+        self.write({**progress._asdict(), "next": first})
+
+
+def _share(handler: BaseHandler) -> Share:
+    """Return the share of the query argument `share`; everything if there is none."""
+    try:
+        return Share.from_text(handler.get_query_argument("share", ""))
+    except ValueError as error:
+        raise web.HTTPError(400, str(error)) from error
+
+
+def _left(waiting: list[WaitingCell], submission_id: str, share: Share) -> int:
+    left = {each.submission for each in waiting if share.has(each.student_id)}
+    return len(left - {submission_id})
 
 
 def _find(handler: Any, submission_id: str) -> SubmittedNotebook:

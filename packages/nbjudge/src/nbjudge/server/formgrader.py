@@ -36,12 +36,20 @@ from .by_hand import (
     OthersHandler,
     PointsHandler,
     RemarkHandler,
+    ShareHandler,
 )
 from .check_sentences import CheckSentences
 from .opt_in import asks_for_nbjudge
 from .page_cache import PageCache
 from .schemes import MarkSchemes
 from .write_ups import WriteUps
+from .zip_uploads import (
+    PendingUploads,
+    ZipCollectPageHandler,
+    ZipConfirmHandler,
+    ZipTableHandler,
+    ZipUploadHandler,
+)
 
 HERE = Path(__file__).parent
 # The files of a submission that formgrader serves. Not SVG, which can hold scripts.
@@ -58,6 +66,7 @@ class Formgrader(FormgradeExtension):
         webapp.settings["nbjudge_pages"] = CoursePages(self)
         webapp.settings["nbjudge_write_ups"] = WriteUps()
         webapp.settings["nbjudge_autograding"] = Autograding(self.course_folder, self.lend)
+        webapp.settings["nbjudge_zip_uploads"] = PendingUploads()
         self.settings_of_server = webapp.settings
 
     def course_folder(self) -> str:
@@ -86,7 +95,12 @@ class Formgrader(FormgradeExtension):
             (r"formgrader/api/comment/([^/]+)", RemarkHandler),
             (r"formgrader/submissions/([^/]+)/next_to_grade", NextToGradeHandler),
             (r"formgrader/api/submitted_notebook/([^/]+)/others", OthersHandler),
+            (r"formgrader/api/notebook/([^/]+)/([^/]+)/share", ShareHandler),
             (r"formgrader/api/submitted_notebook/([^/]+)/equal/([^/]+)", EqualHandler),
+            (f"formgrader/zip_collect{assignment}", with_own_api(ZipCollectPageHandler)),
+            (f"formgrader/api/assignment{assignment}/zip_collect", ZipUploadHandler),
+            (f"formgrader/api/assignment{assignment}/zip_collect/table", ZipTableHandler),
+            (f"formgrader/api/assignment{assignment}/zip_collect/confirm", ZipConfirmHandler),
             (r"formgrader/nbjudge/(.*)", web.StaticFileHandler, {"path": str(STATIC)}),
         ]
         # All other routes stay nbgrader's, but their handlers use the API that reads the grading

@@ -1,10 +1,10 @@
 """Comparison of a submission with the others of its notebook, for the page to grade it by hand.
 
-Entry points: `comments_before`, `waiting_cells`, `WriteUps.equal`.
+Entry points: `comments_before`, `gradable_files`, `waiting_cells`, `WriteUps.equal`.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from nbgrader.api import (
     Comment,
     Grade,
     Gradebook,
+    Notebook,
     Student,
     SubmittedAssignment,
     SubmittedNotebook,
@@ -37,6 +38,7 @@ class WaitingCell(NamedTuple):
     """
 
     submission: str
+    student_id: str
     student: str
     cell: str
     path: Path
@@ -63,16 +65,35 @@ def comments_before(gradebook: Gradebook, this: SubmittedNotebook) -> dict[str, 
     return found
 
 
+def gradable_files(
+    coursedir: CourseDirectory, gradebook: Gradebook, notebook: Notebook
+) -> dict[str, Path]:
+    """Return each student's autograded file of a notebook.
+
+    Students without one are left out, and those who are held back until the due date.
+    """
+    assignment = notebook.assignment.name
+    held = held_students(coursedir, gradebook, assignment, utc_now())
+    students = (
+        gradebook.db.query(SubmittedAssignment.student_id)
+        .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+        .filter(SubmittedNotebook.notebook_id == notebook.id)
+    )
+    files = {}
+    for (student,) in students:
+        path = autograded_file(coursedir, assignment, student, notebook.name)
+        if student not in held and path.is_file():
+            files[student] = path
+    return files
+
+
 def waiting_cells(
-    coursedir: CourseDirectory, gradebook: Gradebook, this: SubmittedNotebook
+    files: Mapping[str, Path], gradebook: Gradebook, notebook: Notebook
 ) -> list[WaitingCell]:
     """Find the cells of a notebook's submissions that wait for manual grading.
 
-    Submissions without an autograded file are left out, and those held back until the due date.
-    `this` is any submission of the notebook.
+    `files` are those of `gradable_files`; other students' submissions are left out.
     """
-    assignment = this.assignment.assignment.name
-    held = held_students(coursedir, gradebook, assignment, utc_now())
     rows = (
         gradebook.db.query(
             SubmittedNotebook.id,
@@ -86,16 +107,15 @@ def waiting_cells(
         .join(BaseCell, BaseCell.id == Grade.cell_id)
         .join(SubmittedAssignment, SubmittedAssignment.id == SubmittedNotebook.assignment_id)
         .join(Student, Student.id == SubmittedAssignment.student_id)
-        .filter(SubmittedNotebook.notebook_id == this.notebook_id, Grade.needs_manual_grade)
+        .filter(SubmittedNotebook.notebook_id == notebook.id, Grade.needs_manual_grade)
         .order_by(SubmittedNotebook.id)
     )
     found = []
     for submission, student, last, first, cell, manual_score in rows:
         name = f"{last}, {first}" if last and first else student
-        path = autograded_file(coursedir, assignment, student, this.notebook.name)
-        if student not in held and path.is_file():
+        if student in files:
             has_points = manual_score is not None
-            found.append(WaitingCell(submission, name, cell, path, has_points))
+            found.append(WaitingCell(submission, student, name, cell, files[student], has_points))
     return found
 
 

@@ -8,7 +8,7 @@ import os
 import stat
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from logging import Logger
 from pathlib import Path, PurePosixPath
@@ -41,19 +41,40 @@ class Download:
 
 @dataclass
 class LeftOut:
-    """The files that are left out. Each is logged with the reason, and the number at the end."""
+    """The files that are not collected. Each is logged with the reason, and the number at the end.
+
+    `reasons` has the name of each file and a phrase that continues it. `count` is the number of
+    those that are a student's work, as far as their names say.
+    """
 
     log: Logger
     count: int = 0
+    reasons: list[tuple[str, str]] = field(default_factory=list)
 
     def add(self, name: object, why: str) -> None:
+        """Note a file that a student loses."""
         self.log.error("Left out: %s %s", one_line(str(name)), one_line(why))
         self.count += 1
+        self._note(name, why)
+
+    def add_nobodys(self, name: object) -> None:
+        """Note a file whose name has no student's id."""
+        self.log.info("Skipped: %s", one_line(str(name)))
+        self._note(name, "has no student's id in its name")
+
+    def add_replaced(self, name: object) -> None:
+        """Note a file that the student has uploaded again."""
+        text = "Replacing previously collected submission file: %s"
+        self.log.warning(text, one_line(str(name)))
+        self._note(name, "was uploaded again; the newer one counts")
 
     def log_count(self) -> None:
         if self.count:
             text = "Files left out: %d. The lines that begin with 'Left out' say which, and why"
             self.log.error(text, self.count)
+
+    def _note(self, name: object, why: str) -> None:
+        self.reasons.append((one_line(str(name)), one_line(why)))
 
 
 class RefusedUploadError(Exception):

@@ -4,7 +4,6 @@ import datetime
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from logging import Logger
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -13,7 +12,6 @@ from nbgrader.utils import parse_utc
 from ..files.archive_members import why_unsafe
 from ..files.file_names import FROM_SUBMIT, why_reserved
 from ..files.submission import MAX_FILES, is_student_id
-from ..files.text import one_line
 from .downloads import Download, LeftOut, RefusedUploadError, is_archive
 from .names import AmbiguousNameError, NamePattern, Owner
 from .uploads import Upload
@@ -63,7 +61,7 @@ def identify(
             owner = pattern.owner_of(download.path, str(download.folder(extracted)))
             if owner is None:
                 strangers += 1
-                left_out.log.info("Skipped: %s", one_line(str(download)))
+                left_out.add_nobodys(download)
             else:
                 candidates.append(_Candidate(download, owner, _order(owner)))
         except (AmbiguousNameError, RefusedUploadError) as refusal:
@@ -153,12 +151,8 @@ def _newest(same: Sequence[_Candidate], left_out: LeftOut) -> _Candidate | None:
             left_out.add(candidate.download, TIED)
         return None
     for candidate in ordered[:-1]:
-        _log_replaced(left_out.log, candidate.download)
+        left_out.add_replaced(candidate.download)
     return newest
-
-
-def _log_replaced(log: Logger, download: Download) -> None:
-    log.warning("Replacing previously collected submission file: %s", one_line(str(download)))
 
 
 def _upload(candidate: _Candidate, collected_as: str) -> Upload:

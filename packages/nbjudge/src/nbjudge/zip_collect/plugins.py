@@ -67,7 +67,7 @@ class SafeExtractor(ExtractorPlugin):
         """
         extracted = Path(extracted_path)
         uploads_path(extracted).unlink(missing_ok=True)
-        left_out = LeftOut(self.log)
+        self.left_out = left_out = LeftOut(self.log)
         if self.parent:
             # nbgrader logs a line for each file after this, and ends with 0 whatever is left out.
             atexit.register(left_out.log_count)
@@ -160,8 +160,8 @@ class StudentIdCollector(FileNameCollectorPlugin):
         self, downloads: Sequence[Download], extracted: Path, left_out: LeftOut
     ) -> list[Upload]:
         """Return the uploads that count; arguments as in `identify.identify`."""
-        pattern = self._pattern(downloads, extracted)
-        notebooks = self._released()
+        pattern = self.pattern(downloads, extracted)
+        notebooks = self.released()
         uploads = identify(downloads, pattern, extracted, notebooks.keys(), left_out)
         if not uploads:
             _fail(self, "No file counts. Check FileNameCollectorPlugin.named_regexp")
@@ -171,10 +171,13 @@ class StudentIdCollector(FileNameCollectorPlugin):
         """Search the students' files for their notebooks, and note what `collect` returns."""
         self._extracted = extracted
         self._uploads = {f"{upload.student}/{upload.collected_as}": upload for upload in uploads}
-        notebooks = self._released()
+        self.left_out_of_students: dict[str, list[str]] = {}
+        notebooks = self.released()
         if notebooks:
             coursedir = self._coursedir()
-            self._uploads |= search_uploads(uploads, extracted, notebooks, coursedir, self.log)
+            outcome = search_uploads(uploads, extracted, notebooks, coursedir, self.log)
+            self._uploads |= outcome.new_files
+            self.left_out_of_students = outcome.left_out
         else:
             self.log.warning("Nothing is released, so notebooks with other names are not searched")
 
@@ -204,7 +207,7 @@ class StudentIdCollector(FileNameCollectorPlugin):
             found["timestamp"] = upload.timestamp
         return found
 
-    def _pattern(self, downloads: Sequence[Download], extracted: Path) -> NamePattern:
+    def pattern(self, downloads: Sequence[Download], extracted: Path) -> NamePattern:
         """Return the course's pattern; end the command with a sentence if there is none."""
         if not self.named_regexp:
             system = likely_system(downloads, extracted)
@@ -232,7 +235,8 @@ class StudentIdCollector(FileNameCollectorPlugin):
     def _coursedir(self) -> CourseDirectory:
         return getattr(self.parent, "coursedir", None) or CourseDirectory(config=self.config)
 
-    def _released(self) -> dict[str, NotebookDefinition]:
+    def released(self) -> dict[str, NotebookDefinition]:
+        """Return the released notebooks of the assignment by name."""
         coursedir = self._coursedir()
         assignment = coursedir.assignment_id
         folder = coursedir.format_path(coursedir.release_directory, ".", assignment)
@@ -242,9 +246,19 @@ class StudentIdCollector(FileNameCollectorPlugin):
 def likely_system(downloads: Sequence[Download], extracted: Path) -> str | None:
     """Return the system whose pattern fits most downloads; None if no pattern fits half of them."""
     work = [download for download in downloads if _may_be_work(download.path)] or downloads
-    fits = {system: _count_fits(system, work, extracted) for system in PATTERNS}
+    fits = {}
+    for system, regexp in PATTERNS.items():
+        files = _files_by_student(regexp, work, extracted)
+        no_students = system in OF_FOLDERS and _are_no_students(files)
+        fits[system] = 0 if no_students else sum(len(paths) for paths in files.values())
     best = max(PATTERNS, key=fits.__getitem__)
     return best if fits[best] > 0 and 2 * fits[best] >= len(work) else None
+
+
+def count_fits(regexp: str, downloads: Sequence[Download], extracted: Path) -> int:
+    """Return how many downloads a pattern fits with one student's id."""
+    files = _files_by_student(regexp, downloads, extracted)
+    return sum(len(paths) for paths in files.values())
 
 
 def _may_be_work(path: str) -> bool:
@@ -252,9 +266,11 @@ def _may_be_work(path: str) -> bool:
     return ".ipynb" in path.lower() or is_archive(path)
 
 
-def _count_fits(system: str, downloads: Sequence[Download], extracted: Path) -> int:
-    """Return how many downloads the pattern of a system fits."""
-    pattern = NamePattern(PATTERNS[system])
+def _files_by_student(
+    regexp: str, downloads: Sequence[Download], extracted: Path
+) -> dict[str, list[PurePosixPath]]:
+    """Return the paths that a pattern finds, by the student's id."""
+    pattern = NamePattern(regexp)
     files: dict[str, list[PurePosixPath]] = {}
     for download in downloads:
         try:
@@ -263,9 +279,7 @@ def _count_fits(system: str, downloads: Sequence[Download], extracted: Path) -> 
             continue
         if owner is not None:
             files.setdefault(owner.student, []).append(PurePosixPath(owner.file))
-    if system in OF_FOLDERS and _are_no_students(files):
-        return 0
-    return sum(len(paths) for paths in files.values())
+    return files
 
 
 def _are_no_students(files: Mapping[str, Sequence[PurePosixPath]]) -> bool:

@@ -4,6 +4,7 @@ import io
 from collections.abc import Mapping, Sequence
 from logging import Logger
 from pathlib import Path
+from typing import NamedTuple
 
 from nbgrader.coursedir import CourseDirectory
 
@@ -15,13 +16,25 @@ from .downloads import RefusedUploadError, write_upload
 from .uploads import Upload
 
 
+class SearchOutcome(NamedTuple):
+    """The outcome of a search.
+
+    `new_files` has, for the path of each new file below the folder of the uploads, an upload of the
+    same student. `left_out` has, for each student, a sentence for each file that grading would
+    leave out.
+    """
+
+    new_files: dict[str, Upload]
+    left_out: dict[str, list[str]]
+
+
 def search_uploads(
     uploads: Sequence[Upload],
     extracted: Path,
     notebooks: Mapping[str, NotebookDefinition],
     coursedir: CourseDirectory,
     log: Logger,
-) -> dict[str, Upload]:
+) -> SearchOutcome:
     """Search each student's uploads as grading does, and write what is found next to them.
 
     Notebooks get their own names, so that `nbgrader autograde` and formgrader see them. Each upload
@@ -40,18 +53,16 @@ def search_uploads(
     log
         Receives a line for each notebook that was found or is missing.
 
-    Returns
-    -------
-    For the path of each new file below `extracted`, an upload of the same student.
     """
     by_student: dict[str, list[Upload]] = {}
     for upload in uploads:
         by_student.setdefault(upload.student, []).append(upload)
-    new_files: dict[str, Upload] = {}
+    outcome = SearchOutcome({}, {})
     for student, own in by_student.items():
         submission = read_submission(coursedir, student, extracted / student, set(notebooks))
         before = set(submission.files)
         find_work(submission, notebooks)
+        outcome.left_out[student] = submission.left_out()
         _log(submission, log)
         _note_notebooks(submission, own, set(notebooks))
         for path in submission.files.keys() - before:
@@ -62,8 +73,8 @@ def search_uploads(
             except (OSError, RefusedUploadError) as error:
                 log.error("%s cannot be written: %s", one_line(collected_as), error)
             else:
-                new_files[collected_as] = own[0]
-    return new_files
+                outcome.new_files[collected_as] = own[0]
+    return outcome
 
 
 def _log(submission: SubmittedFiles, log: Logger) -> None:

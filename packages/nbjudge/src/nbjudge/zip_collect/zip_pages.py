@@ -6,13 +6,14 @@ Entry point: `zip_pages`.
 import io
 import zipfile
 from collections.abc import Collection
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 from nbgrader.apps import ZipCollectApp
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from ..files.folders import find_submissions
+from .collect_folders import collect_folder
 from .uploads import Upload, read_uploads
 
 Page = tuple[str, str]  # the student's id, and the notebook's name
@@ -31,23 +32,13 @@ def zip_pages(coursedir: CourseDirectory, config: Config, students: Collection[s
         for student in sorted(folders.keys() & set(students or folders))
         for page in sorted(folders[student].glob("*.html"))
     }
-    names = _page_names(read_uploads(_extracted(coursedir, config)), pages)
+    extracted = collect_folder(ZipCollectApp(config=config), coursedir, "extracted_directory")
+    names = _page_names(read_uploads(extracted), pages)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for key, page in pages.items():
             archive.write(page, names[key])
     return packed.getvalue()
-
-
-def _extracted(coursedir: CourseDirectory, config: Config) -> Path:
-    """Return the folder into which `nbgrader zip_collect` extracts the assignment's uploads."""
-    app = ZipCollectApp(config=config)
-    path = app.collect_directory_structure.format(
-        downloaded=app.downloaded_directory,
-        assignment_id=coursedir.assignment_id,
-        collect_step=app.extracted_directory,
-    )
-    return Path(coursedir.root, path)
 
 
 def _page_names(uploads: Collection[Upload], pages: Collection[Page]) -> dict[Page, str]:

@@ -8,7 +8,9 @@
   // JupyterHub asks for the token in each request that is not a navigation, GET too.
   const headers = { "X-CSRFToken": getCookie("_xsrf") };
   const others = `${base_url}/api/submitted_notebook/${submission_id}`;
-  const next = `${base_url}/submissions/${submission_id}/next_to_grade`;
+  const share = nbjudgeShare.read();
+  const ofShare = share ? `?share=${share}` : "";
+  const next = `${base_url}/submissions/${submission_id}/next_to_grade${ofShare}`;
   let prepared = Promise.resolve();
   let answerShown;
 
@@ -182,7 +184,7 @@
         text: "Give them the same points and comment" });
       button.on("click", () => {
         button.prop("disabled", true);
-        whenSaved(() => $.post({ url: `${others}/equal/${encodeURIComponent(cell)}`, headers,
+        whenSaved(() => $.post({ url: `${others}/equal/${encodeURIComponent(cell)}${ofShare}`, headers,
           data: JSON.stringify(rows.map((row) => row.id)) })
           .done((answer) => {
             said.text(`${answer.graded} of ${rows.length} equal answers were graded.`);
@@ -202,7 +204,9 @@
   }
 
   function showLeft(left) {
-    $(".nbjudge-left").text(left ? `${left} more to grade` : "The last one to grade");
+    const [part, parts] = share.split("/");
+    const of = share ? ` in share ${part} of ${parts}` : "";
+    $(".nbjudge-left").text(left ? `${left} more to grade${of}` : `The last one to grade${of}`);
   }
 
   /* nbgrader's inputs have no labels, and its buttons do not say of what. */
@@ -250,7 +254,7 @@
         here.turn(item);
       }
     });
-    $.get({ url: `${others}/others`, headers }).done((answer) => {
+    $.get({ url: `${others}/others${ofShare}`, headers }).done((answer) => {
       answerShown = answer.answer;
       offerComments(answer.comments);
       offerEqual(answer.equal);

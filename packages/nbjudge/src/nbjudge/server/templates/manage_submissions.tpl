@@ -17,6 +17,7 @@ var assignment_id = {{ assignment_id | tojson }};
   <label class="checkbox-inline">
     <input type="checkbox" id="nbjudge-force" /> include unchanged submissions
   </label>
+  <a href="{{ base_url }}/formgrader/zip_collect/{{ assignment_id | urlencode }}">Collect a zip file</a>
   <progress id="nbjudge-bar" aria-label="Graded submissions" hidden></progress>
   <span id="nbjudge-progress" role="status"></span>
 </div>
