@@ -62,6 +62,7 @@ def test_what_an_object_returned_to_a_with_is_a_copy():
             "result = run(double, 3)`",
         ),
         ("with capture_output() as seen:\n    double()", "prints", "result = run(double)`"),
+        ("with patch('sys.stdout', io.StringIO()):\n    double()", "prints", "run(double)`"),
         ("sys.stdout = io.StringIO()\ndouble()", "prints", "result = run(double)`"),
         (
             "with patch('builtins.print') as p, patch('builtins.input', return_value='1'):\n"
@@ -69,12 +70,24 @@ def test_what_an_object_returned_to_a_with_is_a_copy():
             "reads `input()` and prints",
             "result = run(function, lines=['1'])`",
         ),
+        (
+            "def shown(function):\n    sys.stdout = io.StringIO()\n    function()\nshown(double)",
+            "prints",
+            "result = run(double)`",
+        ),
+        (
+            "old, sys.stdout = sys.stdout, io.StringIO()\nexec(In[-2])",
+            "prints",
+            "result = run_cell('# a line of the answer')`",
+        ),
     ],
 )
 def test_a_fed_input_and_a_captured_text_have_a_rewritten_line(source, does, call):
     why, advice = reason(source)
     assert why == f"the answer {does} in its own process, which this cell does not change"
     assert "`nbjudge init --printed ps1` writes the file" in advice
+    name = "run_cell" if "run_cell" in call else "run"
+    assert advice.startswith(f"import `{name}` in an instructor cell")
     assert call in advice and "compare `result.printed`" in advice
 
 
@@ -84,6 +97,26 @@ def test_a_name_that_no_cell_defines_is_from_the_ipython_profile():
     assert advice == "define or import `near` in an instructor cell"
     assert reason("Harness", error="NameError: name 'Harness' is not defined") is None
     assert reason("double", error="NameError: name 'double' is not defined") is None
+
+
+@pytest.mark.parametrize(
+    ("source", "function", "name"),
+    [
+        ("assert 'total' in dir()", "dir", "total"),
+        ("if not 'total' in locals():\n    raise ValueError", "locals", "total"),
+        ("names = globals()\nassert 'total' not in names", "globals", "total"),
+        ("for name in NAMES:\n    assert name in vars()", "vars", "name"),
+    ],
+)
+def test_a_list_of_names_has_none_of_the_answer(source, function, name):
+    why, advice = reason(source)
+    assert why == f"`{function}()` lists the names of test cells, and none of the answer"
+    assert advice.startswith(f"write `assert {name} is not None`, which raises NameError")
+
+
+@pytest.mark.parametrize("source", ["assert 'total' in dir(answer)", "assert 'a' in vars(answer)"])
+def test_the_names_of_an_object_have_no_reason(source):
+    assert reason(source) is None
 
 
 def test_a_file_of_the_answer():
