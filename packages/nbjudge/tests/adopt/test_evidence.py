@@ -82,7 +82,7 @@ def test_a_solution_that_comes_near_to_a_limit_is_said(seconds, memory_mb, said)
 
 def test_a_cell_that_asks_for_input_is_a_note_and_hides_no_other_failure():
     errors = {
-        "shoes()": "StdinNotImplementedError: raw_input was called, but",
+        "### BEGIN SOLUTION\nshoes()": "StdinNotImplementedError: raw_input was called, but",
         "import json\nimport spacy": "ModuleNotFoundError: No module named 'spacy'",
     }
     cells = []

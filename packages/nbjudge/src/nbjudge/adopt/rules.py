@@ -405,8 +405,11 @@ def _mistake(evidence: Evidence, key: Key, student: str) -> str:
 
 
 def _beginning(cell: NotebookNode) -> str:
-    """Return the first line of a cell that is not blank, shortened."""
-    return shortened(next(line for line in cell.source.splitlines() if line.strip()))
+    """Return the first line of a cell, shortened: that of its code, if it has any."""
+    lines = [line for line in cell.source.splitlines() if line.strip()]
+    # Many cells begin with the same comment, such as ### BEGIN SOLUTION.
+    code = [line for line in lines if not line.lstrip().startswith("#")]
+    return shortened([*code, *lines][0])
 
 
 def _gets(outcome: TrialOutcome, most: float) -> str:
