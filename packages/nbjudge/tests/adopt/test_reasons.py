@@ -3,6 +3,7 @@
 import pytest
 
 from nbisolate import Outline
+from nbisolate.cells import read_given
 from nbjudge.adopt.borrowed_names import Surroundings
 from nbjudge.adopt.reasons import FailedCell, reason_of
 
@@ -20,8 +21,9 @@ def scaled(x):
 """
 
 
-def reason(source, statement="", error="AssertionError"):
-    around = Surroundings([GIVEN], [SOLUTION], Outline(), {"test": source}, None)
+def reason(source, statement="", error="AssertionError", given=GIVEN):
+    outline = Outline(read_given([(given, False)]))
+    around = Surroundings([given], [SOLUTION], outline, {"test": source}, None)
     return reason_of(FailedCell("ps1", source, statement, error, around))
 
 
@@ -47,6 +49,11 @@ def test_what_an_object_returned_to_a_with_is_a_copy():
             "reads `input()`",
             "result = run(double, times=3, lines=['1', '2'])",
         ),
+        (
+            "with patch('builtins.input', side_effect=['1', count]):\n    double()",
+            "reads `input()`",
+            "result = run(double, lines=[...])",
+        ),
         ("input = lambda *_: '3'\ndouble()", "reads `input()`", "run(double, lines=['3'])"),
         ("input = ask\ndouble()", "reads `input()`", "run(double, lines=[...])"),
         ("%%capture seen\ndouble()", "prints", "result = run(function)`"),
@@ -63,6 +70,9 @@ def test_what_an_object_returned_to_a_with_is_a_copy():
         ),
         ("with capture_output() as seen:\n    double()", "prints", "result = run(double)`"),
         ("with patch('sys.stdout', io.StringIO()):\n    double()", "prints", "run(double)`"),
+        ("double()\ntext = capsys.readouterr().out", "prints", "run(double)`"),
+        ("with patch.object(builtins, 'print') as p:\n    double()", "prints", "run(double)`"),
+        ("builtins.print = seen.append\ndouble()", "prints", "run(double)`"),
         ("sys.stdout = io.StringIO()\ndouble()", "prints", "result = run(double)`"),
         (
             "with patch('builtins.print') as p, patch('builtins.input', return_value='1'):\n"
@@ -97,6 +107,8 @@ def test_a_name_that_no_cell_defines_is_from_the_ipython_profile():
     assert advice == "define or import `near` in an instructor cell"
     assert reason("Harness", error="NameError: name 'Harness' is not defined") is None
     assert reason("double", error="NameError: name 'double' is not defined") is None
+    star = "from helpers import *"
+    assert reason("near", error="NameError: name 'near' is not defined", given=star) is None
 
 
 @pytest.mark.parametrize(
