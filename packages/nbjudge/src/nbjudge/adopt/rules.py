@@ -132,6 +132,8 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
         advice = ""
         if where == IN_BOTH:
             advice = "fix it"
+            if not cell.metadata.get("nbgrader", {}).get("solution"):
+                advice += f", or tag it {EXPECTED} if students should see the error"
         elif bound & names_read(cell.source):
             why = "in nbjudge, only test cells see what test cells assign"
             advice = "assign them in a cell that is no test"
