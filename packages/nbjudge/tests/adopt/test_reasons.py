@@ -21,6 +21,9 @@ def scaled(x):
 """
 
 
+UNDEFINED_COPY = "NameError: name 'copy' is not defined"
+
+
 def reason(source, statement="", error="AssertionError", given=GIVEN):
     outline = Outline(read_given([(given, False)]))
     around = Surroundings([given], [SOLUTION], outline, {"test": source}, None)
@@ -129,6 +132,23 @@ def test_a_list_of_names_has_none_of_the_answer(source, function, name):
 @pytest.mark.parametrize("source", ["assert 'total' in dir(answer)", "assert 'a' in vars(answer)"])
 def test_the_names_of_an_object_have_no_reason(source):
     assert reason(source) is None
+
+
+def test_a_name_of_a_test_cell_that_the_answer_reads():
+    why, advice = reason("from copy import copy\ndouble()", error=UNDEFINED_COPY)
+    assert why == "the answer uses `copy`, which only test cells define"
+    assert advice == "define or import `copy` in an instructor cell"
+    given = "from copy import copy"
+    assert reason("copy = 1\ndouble()", error=UNDEFINED_COPY, given=given) is None
+
+
+def test_the_lines_of_a_source():
+    source = "assert 'for' in inspect.getsourcelines(double)[0][1]"
+    why, advice = reason(source, source, "OSError: could not get source code")
+    assert why == "`inspect.getsourcelines` does not find the source of another process"
+    assert advice.startswith("write `inspect.getsource(...).splitlines()`")
+    assert reason("double()", "double()", "OSError: could not get source code") is None
+    assert reason(source, source) is None
 
 
 def test_a_file_of_the_answer():

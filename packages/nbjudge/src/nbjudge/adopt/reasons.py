@@ -97,6 +97,19 @@ def _name_of_a_profile(cell: FailedCell) -> Reason | None:
     return name_of_a_profile(cell.error, cell.around)
 
 
+def _name_of_test_cells(cell: FailedCell) -> Reason | None:
+    """The answer reads a name that only test cells bind."""
+    missing = NOT_DEFINED.search(cell.error)
+    if missing is None or missing[1] in cell.answered.union(*map(bound_names, cell.around.given)):
+        return None
+    if missing[1] not in set[str]().union(*map(bound_names, cell.around.tests.values())):
+        return None
+    return Reason(
+        f"the answer uses `{missing[1]}`, which only test cells define",
+        f"define or import `{missing[1]}` in an instructor cell",
+    )
+
+
 def _copied_by_with(cell: FailedCell) -> Reason | None:
     """The failing statement reads what an object of an instructor cell returned to a `with`."""
     given = set[str]().union(*map(bound_names, cell.around.given))
@@ -226,6 +239,16 @@ def _file_of_the_answer(cell: FailedCell) -> Reason | None:
     )
 
 
+def _source_lines(cell: FailedCell) -> Reason | None:
+    """The cell asks for the source lines of an object of the answer."""
+    if "getsourcelines" not in cell.statement or not cell.error.startswith("OSError"):
+        return None
+    return Reason(
+        "`inspect.getsourcelines` does not find the source of another process",
+        "write `inspect.getsource(...).splitlines()`, which does",
+    )
+
+
 def _rebound_name(cell: FailedCell) -> Reason | None:
     """The cell assigns a name that the answer's functions read."""
     read = set[str]().union(*map(names_read, cell.around.solutions))
@@ -245,9 +268,11 @@ def _rebound_name(cell: FailedCell) -> Reason | None:
 
 REASONS: tuple[Callable[[FailedCell], Reason | None], ...] = (
     _name_of_a_profile,
+    _name_of_test_cells,
     _copied_by_with,
     _fed_or_captured,
     _listed_names,
     _file_of_the_answer,
+    _source_lines,
     _rebound_name,
 )
