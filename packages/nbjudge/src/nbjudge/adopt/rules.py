@@ -294,13 +294,17 @@ def look_at_points(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding
     if evidence.flaky(key):
         ways = {"plain nbgrader": evidence.plain, "nbjudge": evidence.judged}
         parts = []
+        errors = []
         for name, way in ways.items():
             scores = [f"{score:g}" for score in evidence.scores(way, SOLUTIONS, key)]
             if scores:
                 parts.append(f"{', '.join(scores)} in {name}")
+            outcomes = [way[student].outcomes.get(key) for student in SOLUTIONS if student in way]
+            errors += [outcome.error for outcome in outcomes if outcome and outcome.error]
         yield Finding(
             *key,
             f"is flaky: the solution gets {joined(parts)}",
+            f"in one run, it ends with {errors[0]}" if errors else "",
             advice="seed the random numbers, and raise time limits in the test",
         )
         return
