@@ -5,8 +5,11 @@ import shutil
 
 import pytest
 
+from nbisolate import ForkServer
+from nbjudge.adopt.check import check
 from nbjudge.adopt.trial import RELEASE, SOLUTIONS, Trial
 from nbjudge.adopt.write_tags import write_tags
+from nbjudge.adopt.wrong_answers import WRONG
 from nbjudge.commands.course import load_course
 from nbjudge.gradebook.definition import write_gradebook
 from nbjudge.gradebook.source_notebooks import tagged_cells
@@ -15,6 +18,15 @@ from nbjudge.tags import IN_PROCESS, WITH_ALL_TESTS
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 from nbjudge_testing.small_courses import COURSES, make_course
 
+ONE_FUNCTION = """\
+# %% solution double
+def double(x):
+    ### BEGIN SOLUTION
+    return 2 * x
+    ### END SOLUTION
+# %% test test_double 1
+assert double(2) == 4 and double(5) == 10
+"""
 PLAIN = "To run it separately, have the student's function return plain values, and compare those."
 
 
@@ -161,6 +173,40 @@ def test_no_scratch_gradebook_waits_for_alembic(tmp_path, monkeypatch):
     assert trial.definition.notebooks and not called
     write_gradebook(trial.definition, tmp_path / "worker.db")
     assert (tmp_path / "worker.db").stat().st_size and not called
+
+
+def test_one_fork_server_serves_all_gradings_and_plain_nbgrader_grades_once(tmp_path, monkeypatch):
+    """Each start of a fork server, and of a pool of workers, takes a second of an author's time."""
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one" / "problem.py").write_text(ONE_FUNCTION)
+    course = make_course(tmp_path / "course", tmp_path / "one")
+    started = tmp_path / "started"
+    start = ForkServer.start
+
+    def start_and_note(server):
+        before = server.process
+        socket = start(server)
+        if server.process is not before:
+            with started.open("a") as file:  # a worker process may start one, too
+                file.write(f"{server.process.pid}\n")
+        return socket
+
+    graded = []
+    grade = Trial.grade
+
+    def grade_and_note(trial, way, execute, wanted, **options):
+        graded.append((execute.__name__, len(wanted)))
+        return grade(trial, way, execute, wanted, **options)
+
+    monkeypatch.setattr(ForkServer, "start", start_and_note)
+    monkeypatch.setattr(Trial, "grade", grade_and_note)
+    monkeypatch.chdir(course)
+    # A list of modules of its own, so that no other test has started this fork server.
+    preload = ["--JudgeExecute.preload=['colorsys']"]
+    report = check(*load_course("one", preload), workers=2)
+    assert report.notebooks["problem"].cells == ["test_double"] and not report.findings
+    assert len(started.read_text().split()) == 1
+    assert graded == [("JudgeExecute", 4), ("JudgeExecute", len(WRONG)), ("PlainExecute", 7)]
 
 
 def test_an_assignment_that_is_not_there(tmp_path):

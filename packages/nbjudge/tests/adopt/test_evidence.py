@@ -82,7 +82,7 @@ def test_a_solution_that_comes_near_to_a_limit_is_said(seconds, memory_mb, said)
 
 def test_a_cell_that_asks_for_input_is_a_note_and_hides_no_other_failure():
     errors = {
-        "shoes()": "StdinNotImplementedError: raw_input was called, but",
+        "### BEGIN SOLUTION\nshoes()": "StdinNotImplementedError: raw_input was called, but",
         "import json\nimport spacy": "ModuleNotFoundError: No module named 'spacy'",
     }
     cells = []
@@ -99,7 +99,11 @@ def test_a_cell_that_asks_for_input_is_a_note_and_hides_no_other_failure():
     evidence.around = {"one": Surroundings([], [], Outline(), {}, Path())}
     missing, asks = look_at_broken_cells(evidence, {}, "one")
     assert missing.seen == "line 2, `import spacy`" and not missing.note
+    assert missing.advice == "fix it, or tag it raises-exception if students should see the error"
     assert asks.what.startswith("1 cell asks for input (`shoes()`)") and asks.note
+    cells[1].metadata["nbgrader"] = {"solution": True}
+    of_a_solution, _ = look_at_broken_cells(evidence, {}, "one")
+    assert of_a_solution.advice == "fix it"
 
 
 # ---- what is read off cells ---------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import pytest
 
 from nbisolate import Outline
+from nbisolate.cells import read_given
 from nbjudge.adopt.borrowed_names import Surroundings
 from nbjudge.adopt.reasons import FailedCell, reason_of
 
@@ -20,8 +21,12 @@ def scaled(x):
 """
 
 
-def reason(source, statement="", error="AssertionError"):
-    around = Surroundings([GIVEN], [SOLUTION], Outline(), {"test": source}, None)
+UNDEFINED_COPY = "NameError: name 'copy' is not defined"
+
+
+def reason(source, statement="", error="AssertionError", given=GIVEN):
+    outline = Outline(read_given([(given, False)]))
+    around = Surroundings([given], [SOLUTION], outline, {"test": source}, None)
     return reason_of(FailedCell("ps1", source, statement, error, around))
 
 
@@ -47,6 +52,11 @@ def test_what_an_object_returned_to_a_with_is_a_copy():
             "reads `input()`",
             "result = run(double, times=3, lines=['1', '2'])",
         ),
+        (
+            "with patch('builtins.input', side_effect=['1', count]):\n    double()",
+            "reads `input()`",
+            "result = run(double, lines=[...])",
+        ),
         ("input = lambda *_: '3'\ndouble()", "reads `input()`", "run(double, lines=['3'])"),
         ("input = ask\ndouble()", "reads `input()`", "run(double, lines=[...])"),
         ("%%capture seen\ndouble()", "prints", "result = run(function)`"),
@@ -62,6 +72,10 @@ def test_what_an_object_returned_to_a_with_is_a_copy():
             "result = run(double, 3)`",
         ),
         ("with capture_output() as seen:\n    double()", "prints", "result = run(double)`"),
+        ("with patch('sys.stdout', io.StringIO()):\n    double()", "prints", "run(double)`"),
+        ("double()\ntext = capsys.readouterr().out", "prints", "run(double)`"),
+        ("with patch.object(builtins, 'print') as p:\n    double()", "prints", "run(double)`"),
+        ("builtins.print = seen.append\ndouble()", "prints", "run(double)`"),
         ("sys.stdout = io.StringIO()\ndouble()", "prints", "result = run(double)`"),
         (
             "with patch('builtins.print') as p, patch('builtins.input', return_value='1'):\n"
@@ -69,12 +83,24 @@ def test_what_an_object_returned_to_a_with_is_a_copy():
             "reads `input()` and prints",
             "result = run(function, lines=['1'])`",
         ),
+        (
+            "def shown(function):\n    sys.stdout = io.StringIO()\n    function()\nshown(double)",
+            "prints",
+            "result = run(double)`",
+        ),
+        (
+            "old, sys.stdout = sys.stdout, io.StringIO()\nexec(In[-2])",
+            "prints",
+            "result = run_cell('# a line of the answer')`",
+        ),
     ],
 )
 def test_a_fed_input_and_a_captured_text_have_a_rewritten_line(source, does, call):
     why, advice = reason(source)
     assert why == f"the answer {does} in its own process, which this cell does not change"
     assert "`nbjudge init --printed ps1` writes the file" in advice
+    name = "run_cell" if "run_cell" in call else "run"
+    assert advice.startswith(f"import `{name}` in an instructor cell")
     assert call in advice and "compare `result.printed`" in advice
 
 
@@ -84,6 +110,45 @@ def test_a_name_that_no_cell_defines_is_from_the_ipython_profile():
     assert advice == "define or import `near` in an instructor cell"
     assert reason("Harness", error="NameError: name 'Harness' is not defined") is None
     assert reason("double", error="NameError: name 'double' is not defined") is None
+    star = "from helpers import *"
+    assert reason("near", error="NameError: name 'near' is not defined", given=star) is None
+
+
+@pytest.mark.parametrize(
+    ("source", "function", "name"),
+    [
+        ("assert 'total' in dir()", "dir", "total"),
+        ("if not 'total' in locals():\n    raise ValueError", "locals", "total"),
+        ("names = globals()\nassert 'total' not in names", "globals", "total"),
+        ("for name in NAMES:\n    assert name in vars()", "vars", "name"),
+    ],
+)
+def test_a_list_of_names_has_none_of_the_answer(source, function, name):
+    why, advice = reason(source)
+    assert why == f"`{function}()` lists the names of test cells, and none of the answer"
+    assert advice.startswith(f"write `assert {name} is not None`, which raises NameError")
+
+
+@pytest.mark.parametrize("source", ["assert 'total' in dir(answer)", "assert 'a' in vars(answer)"])
+def test_the_names_of_an_object_have_no_reason(source):
+    assert reason(source) is None
+
+
+def test_a_name_of_a_test_cell_that_the_answer_reads():
+    why, advice = reason("from copy import copy\ndouble()", error=UNDEFINED_COPY)
+    assert why == "the answer uses `copy`, which only test cells define"
+    assert advice == "define or import `copy` in an instructor cell"
+    given = "from copy import copy"
+    assert reason("copy = 1\ndouble()", error=UNDEFINED_COPY, given=given) is None
+
+
+def test_the_lines_of_a_source():
+    source = "assert 'for' in inspect.getsourcelines(double)[0][1]"
+    why, advice = reason(source, source, "OSError: could not get source code")
+    assert why == "`inspect.getsourcelines` does not find the source of another process"
+    assert advice.startswith("write `inspect.getsource(...).splitlines()`")
+    assert reason("double()", "double()", "OSError: could not get source code") is None
+    assert reason(source, source) is None
 
 
 def test_a_file_of_the_answer():

@@ -6,6 +6,7 @@ import pytest
 
 from nbjudge.adopt.evidence import Evidence
 from nbjudge.adopt.find_tags import find_tags
+from nbjudge.adopt.rules import look_at_points
 from nbjudge.adopt.trial import RELEASE, SOLUTIONS, Graded, TrialOutcome
 from nbjudge.tags import IN_PROCESS, WITH_ALL_TESTS
 
@@ -48,6 +49,14 @@ def an_evidence(plain: str, judged: str, most: float = 1.0) -> Evidence:
 def test_a_cell_differs_if_its_points_do(plain, judged, differing):
     assert an_evidence(plain, judged).differing(KEY) == differing
     assert an_evidence(plain, judged, most=0).differing(KEY) == differing
+
+
+def test_a_flaky_cell_has_the_error_of_a_run_that_fails():
+    (finding,) = look_at_points(an_evidence("11100", "11000", most=0), {}, KEY)
+    assert finding.what == (
+        "is flaky: the solution gets 1, 1, 1 in plain nbgrader and 1, 1, 0 in nbjudge"
+    )
+    assert finding.why == "in one run, it ends with NameError: a"
 
 
 class Trials:

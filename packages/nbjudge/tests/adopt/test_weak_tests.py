@@ -2,8 +2,8 @@
 
 import pytest
 
-from nbjudge.adopt.trivial_answers import NAN, ZEROS
-from nbjudge.adopt.weak_tests import TOLERANCE, USUAL, advice_on, defined_names
+from nbjudge.adopt.trivial_answers import EMPTY, NAN, ZEROS
+from nbjudge.adopt.weak_tests import TOLERANCE, USUAL, VALUES, advice_on, defined_names
 
 SOLUTION = """
 def energy(n): return 3.1e-19
@@ -47,11 +47,26 @@ def test_a_tiny_number_needs_atol(source, name):
 
 
 @pytest.mark.parametrize(
+    ("kinds", "advice"),
+    [
+        ({NAN, ZEROS}, VALUES),
+        ({EMPTY, NAN, ZEROS}, USUAL),
+        ({NAN}, USUAL),
+        ({ZEROS}, USUAL),
+    ],
+)
+def test_a_cell_that_takes_any_values_should_compare_them(kinds, advice):
+    assert advice_on("assert len(energy(1)) == 2", NAMES, kinds) == advice
+
+
+@pytest.mark.parametrize(
     "source",
     [
         "assert np.isclose(energy(1), 3.1e-19, atol=0)",
         "assert np.allclose(energy(1), [0, 0], rtol=1e-9)",
-        "import math\nassert math.isclose(energy(1), 0)",
+        "assert np.isclose(energy(1), 0.0)",
+        "import math\nassert math.isclose(energy(1), 3.1e-19)",
+        "assert not isinstance(energy(1), str)",
         "assert not abs(energy(1) - 8) > 1e-6",
         "assert total == 0",
         "assert Account().balance() == 0",

@@ -89,10 +89,7 @@ def findings_on_files(coursedir: CourseDirectory) -> list[Finding]:
 def grade_answers(trial: Trial, workers: int) -> dict[str, NotebookReport]:
     """Grade right and wrong answers to the notebooks of a trial, and return what is found."""
     right = dict.fromkeys((*SOLUTIONS, RELEASE), trial.notebooks)
-    times = f"the solution {len(SOLUTIONS)} times and the release once"
-    say(f"Grading {times} with plain nbgrader")
-    plain = trial.grade("plain", PlainExecute, right, workers=workers)
-    say(f"Grading {times} with nbjudge")
+    say(f"Grading the solution {len(SOLUTIONS)} times and the release once with nbjudge")
     judged = trial.grade("judged", JudgeExecute, right)
     say("Making wrong answers")
     changes = submit_wrong_answers(trial)
@@ -106,10 +103,11 @@ def grade_answers(trial: Trial, workers: int) -> dict[str, NotebookReport]:
             workers=workers,
             most_seconds=seconds_for_a_cell(judged),  # a wrong answer can be a loop without end
         )
-    wanted = wanted_in_plain_nbgrader(trial, judged)
-    if wanted:
-        say("Grading wrong answers with plain nbgrader")
-        plain |= trial.grade("wrong-plain", PlainExecute, wanted, workers=workers)
+    # In one go, because each run starts a kernel: so no worker waits until all right answers are
+    # graded.
+    say("Grading all of these with plain nbgrader")
+    wanted = right | wanted_in_plain_nbgrader(trial, judged)
+    plain = trial.grade("plain", PlainExecute, wanted, workers=workers)
     evidence = Evidence(trial, plain, judged, changes)
     evidence.imports = find_imports(evidence, workers)
     return look_at_all(evidence, find_tags(evidence, workers))

@@ -16,6 +16,7 @@ from nbisolate.cells import bound_names, names_read, parse_cell, read_test
 
 from .borrowed_names import Surroundings
 from .findings import joined
+from .weak_tests import defined_names
 
 # How a test cell feeds `input`, and how it captures what is printed: texts that it passes to a
 # function such as `mock.patch`, names that it assigns or uses, and attributes that it sets.
@@ -26,6 +27,7 @@ CAPTURED_NAMES = {"capture_output", "capsys", "redirect_stdout"}
 CAPTURED_ATTRIBUTES = {"print", "stdout"}
 COMPARE = "compare `result.printed`, `result.returned` or `result.raised`"
 NOT_DEFINED = re.compile(r"^NameError: name '(\w+)' is not defined")
+LISTS_OF_NAMES = {"dir", "globals", "locals", "vars"}  # called without arguments
 PATCHES = {"patch", "setattr", "object"}  # the last parts of the names of functions that replace
 
 
@@ -95,6 +97,19 @@ def _name_of_a_profile(cell: FailedCell) -> Reason | None:
     return name_of_a_profile(cell.error, cell.around)
 
 
+def _name_of_test_cells(cell: FailedCell) -> Reason | None:
+    """The answer reads a name that only test cells bind."""
+    missing = NOT_DEFINED.search(cell.error)
+    if missing is None or missing[1] in cell.answered.union(*map(bound_names, cell.around.given)):
+        return None
+    if missing[1] not in set[str]().union(*map(bound_names, cell.around.tests.values())):
+        return None
+    return Reason(
+        f"the answer uses `{missing[1]}`, which only test cells define",
+        f"define or import `{missing[1]}` in an instructor cell",
+    )
+
+
 def _copied_by_with(cell: FailedCell) -> Reason | None:
     """The failing statement reads what an object of an instructor cell returned to a `with`."""
     given = set[str]().union(*map(bound_names, cell.around.given))
@@ -122,11 +137,13 @@ def _fed_or_captured(cell: FailedCell) -> Reason | None:
         return None
     parts = ["reads `input()`"] * is_fed + ["prints"] * is_captured
     why = f"the answer {joined(parts)} in its own process, which this cell does not change"
+    call = rewritten_call(cell, is_fed)
+    name, _, _ = call.partition("(")
     advice = (
-        f"import `run` in an instructor cell (`nbjudge init --printed {cell.assignment}` writes "
+        f"import `{name}` in an instructor cell (`nbjudge init --printed {cell.assignment}` writes "
         "the file), and write "
     )
-    return Reason(why, f"{advice}`{rewritten_call(cell, is_fed)}`; {COMPARE}")
+    return Reason(why, f"{advice}`result = {call}`; {COMPARE}")
 
 
 def _replaces(cell: FailedCell, texts: set[str], attributes: set[str], names: set[str]) -> bool:
@@ -148,17 +165,27 @@ def _replaces(cell: FailedCell, texts: set[str], attributes: set[str], names: se
 
 
 def rewritten_call(cell: FailedCell, is_fed: bool) -> str:
-    """Return the statement that calls the answer's function with `run`, as far as it is known."""
-    parts = ["function"]
-    for node in cell.nodes:
-        match node:
-            case ast.Call(func=ast.Name(id=name)) if name in cell.answered:
-                parts = [name, *map(ast.unparse, [*node.args, *node.keywords])]
-                break
+    """Return a call of `run` or `run_cell` that does what a cell does, as far as it is known."""
+    parts = ["run_cell", "'# a line of the answer'"]
+    if "In" not in names_read(cell.source):  # IPython's list of the cells that have run
+        parts = ["run", *_called_function(cell)]
     if is_fed:
         lines = next(_fed_lines(cell), None)
         parts.append("lines=[...]" if lines is None else f"lines={lines!r}")
-    return f"result = run({', '.join(parts)})"
+    name, *arguments = parts
+    return f"{name}({', '.join(arguments)})"
+
+
+def _called_function(cell: FailedCell) -> list[str]:
+    """Return the answer's function that a cell calls, and its arguments, as code."""
+    for node in cell.nodes:
+        match node:
+            case ast.Call(func=ast.Name(id=name)) if name in cell.answered:
+                return [name, *map(ast.unparse, [*node.args, *node.keywords])]
+    # The cell may pass it to a function of its own, which calls it.
+    functions = defined_names(cell.around.solutions)
+    names = [node.id for node in cell.nodes if isinstance(node, ast.Name)]
+    return [next((name for name in names if name in functions), "function")]
 
 
 def _fed_lines(cell: FailedCell) -> Iterator[list[str]]:
@@ -180,6 +207,28 @@ def _fed_lines(cell: FailedCell) -> Iterator[list[str]]:
                     yield [str(value) for value in values]
 
 
+def _listed_names(cell: FailedCell) -> Reason | None:
+    """The cell searches a list of its own names for one of the answer."""
+    for node in cell.nodes:
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=[], keywords=[]) if name in LISTS_OF_NAMES:
+                sought = next(_sought_names(cell), "name")
+                return Reason(
+                    f"`{name}()` lists the names of test cells, and none of the answer",
+                    f"write `assert {sought} is not None`, which raises NameError if there is none",
+                )
+    return None
+
+
+def _sought_names(cell: FailedCell) -> Iterator[str]:
+    """Yield the names that a cell searches a list for, as in `"total" in dir()`."""
+    for node in cell.nodes:
+        match node:
+            case ast.Compare(left=ast.Constant(value=str() as name), ops=[ast.In() | ast.NotIn()]):
+                if name.isidentifier():
+                    yield name
+
+
 def _file_of_the_answer(cell: FailedCell) -> Reason | None:
     """The cell does not find a file, which the answer may have written."""
     if not cell.error.startswith("FileNotFoundError"):
@@ -187,6 +236,16 @@ def _file_of_the_answer(cell: FailedCell) -> Reason | None:
     return Reason(
         "a file that the answer writes is in the answer's process",
         "read the file in a function of an instructor cell, and compare what it returns",
+    )
+
+
+def _source_lines(cell: FailedCell) -> Reason | None:
+    """The cell asks for the source lines of an object of the answer."""
+    if "getsourcelines" not in cell.statement or not cell.error.startswith("OSError"):
+        return None
+    return Reason(
+        "`inspect.getsourcelines` does not find the source of another process",
+        "write `inspect.getsource(...).splitlines()`, which does",
     )
 
 
@@ -209,8 +268,11 @@ def _rebound_name(cell: FailedCell) -> Reason | None:
 
 REASONS: tuple[Callable[[FailedCell], Reason | None], ...] = (
     _name_of_a_profile,
+    _name_of_test_cells,
     _copied_by_with,
     _fed_or_captured,
+    _listed_names,
     _file_of_the_answer,
+    _source_lines,
     _rebound_name,
 )

@@ -132,6 +132,8 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
         advice = ""
         if where == IN_BOTH:
             advice = "fix it"
+            if not cell.metadata.get("nbgrader", {}).get("solution"):
+                advice += f", or tag it {EXPECTED} if students should see the error"
         elif bound & names_read(cell.source):
             why = "in nbjudge, only test cells see what test cells assign"
             advice = "assign them in a cell that is no test"
@@ -292,13 +294,17 @@ def look_at_points(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding
     if evidence.flaky(key):
         ways = {"plain nbgrader": evidence.plain, "nbjudge": evidence.judged}
         parts = []
+        errors = []
         for name, way in ways.items():
             scores = [f"{score:g}" for score in evidence.scores(way, SOLUTIONS, key)]
             if scores:
                 parts.append(f"{', '.join(scores)} in {name}")
+            outcomes = [way[student].outcomes.get(key) for student in SOLUTIONS if student in way]
+            errors += [outcome.error for outcome in outcomes if outcome and outcome.error]
         yield Finding(
             *key,
             f"is flaky: the solution gets {joined(parts)}",
+            f"in one run, it ends with {errors[0]}" if errors else "",
             advice="seed the random numbers, and raise time limits in the test",
         )
         return
@@ -405,8 +411,11 @@ def _mistake(evidence: Evidence, key: Key, student: str) -> str:
 
 
 def _beginning(cell: NotebookNode) -> str:
-    """Return the first line of a cell that is not blank, shortened."""
-    return shortened(next(line for line in cell.source.splitlines() if line.strip()))
+    """Return the first line of a cell, shortened: that of its code, if it has any."""
+    lines = [line for line in cell.source.splitlines() if line.strip()]
+    # Many cells begin with the same comment, such as ### BEGIN SOLUTION.
+    code = [line for line in lines if not line.lstrip().startswith("#")]
+    return shortened([*code, *lines][0])
 
 
 def _gets(outcome: TrialOutcome, most: float) -> str:

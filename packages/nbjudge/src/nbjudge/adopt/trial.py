@@ -23,6 +23,8 @@ from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
+from nbisolate import ForkServer
+
 from ..configuration import autograde_chain, import_class, traits_are_right
 from ..course.failed_cells import cell_error_line
 from ..course.permissions import STEPS
@@ -42,7 +44,7 @@ from ..grading.progress import Display, Quiet
 from ..grading.run import grade
 from ..plugins.execute import JudgeExecute
 from ..plugins.generate_assignment import WarnUnchecked
-from ..runner import new_forkserver
+from ..runner import forkserver_for, new_forkserver
 from .findings import NOTHING, Imports, Key, Tags
 from .plain import missing_kernel
 from .write_tags import write_tags
@@ -240,20 +242,27 @@ class Trial:
             config.JudgeExecute.notebook_seconds = min(limits.notebook_seconds, 2 * most_seconds)
         coursedir = CourseDirectory(config=config)
         coursedir.assignment_id = self.assignment
-        if not issubclass(execute, JudgeExecute):
-            config.JudgeExecute.preload = []  # plain nbgrader does not use the fork server
-        grade(
-            coursedir,
-            config,
-            students=list(wanted),
-            workers=workers,
-            scheduler=None,
-            force=True,
-            forkserver=new_forkserver(None),
-            show=show,
-        )
+        with contextlib.closing(self._forkserver(execute)) as forkserver:
+            grade(
+                coursedir,
+                config,
+                students=list(wanted),
+                workers=workers,
+                scheduler=None,
+                force=True,
+                forkserver=forkserver,
+                show=show,
+            )
         with Gradebook(url, config.CourseDirectory.course_id) as gradebook:
             return {student: self._read_graded(coursedir, gradebook, student) for student in wanted}
+
+    def _forkserver(self, execute: type) -> ForkServer:
+        """Return a fork server for one grading. Closing it ends none that another grading uses."""
+        if not issubclass(execute, JudgeExecute):
+            return new_forkserver()  # is not started, because plain nbgrader does not use it
+        # All gradings fork from one process, because each start imports the modules again.
+        preload = tuple(JudgeExecute(config=self.config).preload)
+        return new_forkserver(preload, forkserver_for(preload).start().dup())
 
     def _read_graded(
         self, coursedir: CourseDirectory, gradebook: Gradebook, student: str

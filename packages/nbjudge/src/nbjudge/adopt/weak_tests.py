@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from nbisolate.cells import parse_cell
 
-from .trivial_answers import ZEROS
+from .trivial_answers import EMPTY, NAN, ZEROS
 
 # Functions, also of NumPy and torch, that accept a difference of 1e-8 unless they get `atol`.
 CLOSE = {"isclose", "allclose"}
@@ -18,6 +18,7 @@ USUAL = (
     "compare the type, the shape and the number of items first, and use examples whose answer is "
     "not zero"
 )
+VALUES = "compare the values, too: any values of the right type and shape get these points"
 # Functions that look at a function or class without calling it.
 LOOKING = {"callable", "getsource", "hasattr", "isfunction", "issubclass", "signature"}
 
@@ -42,6 +43,8 @@ def advice_on(source: str, functions: Collection[str], kinds: Collection[str]) -
         return None
     for name in _close_without_atol(tree) if ZEROS in kinds else ():
         return TOLERANCE.format(name)
+    if {NAN, ZEROS}.issubset(kinds) and EMPTY not in kinds:
+        return VALUES  # such as a cell that only looks at the length of an answer
     return USUAL
 
 

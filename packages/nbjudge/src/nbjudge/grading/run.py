@@ -58,8 +58,9 @@ def grade(
     An empty `students` selects all who submitted. With 0 `workers`, this process grades, which is
     faster for a few small submissions; the address of a Dask `scheduler` replaces local workers.
     With `force`, unchanged submissions are graded as well. The `forkserver` is restarted if it has
-    not imported exactly the modules in the course's `preload`. With `feedback`, the pages of each
-    submission are generated after it is stored. `show` is called with the number of submissions.
+    not imported exactly the modules in the course's `preload`. It is not started if nbgrader's own
+    `Execute` runs the notebooks. With `feedback`, the pages of each submission are generated after
+    it is stored. `show` is called with the number of submissions.
 
     Raises `UsageError` if there is no such assignment, nothing was submitted, or the configuration
     is wrong. Raises `RunStoppedError` if something outside the submissions ends the run. Everything
@@ -146,7 +147,8 @@ def open_class(
         # Refuse before waiting for the lock.
         course = Course(coursedir, config, here=not scheduler)
         refuse(REFUSED, look(course, REFUSED))
-        if is_judged(course.chain):
+        judged = is_judged(course.chain)
+        if judged:
             refuse_other_languages(definition, Path(source))
         with lock as scratch:
             autograde = Autograde(coursedir=coursedir, config=config)
@@ -161,14 +163,15 @@ def open_class(
             leaks = LeakedFiles(coursedir, gradebook, assignment)
             run = ClassRun(autograde, inputs, writer, stored, force, trust, leaks)
             pool: Pool
-            if course.here and is_judged(course.chain):
+            if course.here and judged:
                 warm = forkserver if workers else forkserver_for(tuple(execute.preload))
                 warm.ready_for(execute.preload)
                 try_bridge(execute, warm)
             if scheduler:
                 pool = DaskPool(inputs, scheduler)
             elif workers:
-                forkserver.ready_for(execute.preload)
+                if judged:
+                    forkserver.ready_for(execute.preload)
                 pool = LocalPool(inputs, workers, scratch, forkserver)
             else:
                 pool = InlinePool(inputs)

@@ -85,7 +85,8 @@ class WorkerState:
         self.preload = tuple(execute.preload)
         if execute.sandbox:
             refuse_course_in_sight(self.coursedir)
-        if is_judged(self.chain()):
+        self.is_judged = is_judged(self.chain())
+        if self.is_judged:
             # On another machine nobody has tried it; a worker of this one inherits that it passed.
             try_bridge(execute, forkserver_for(self.preload))
         self.bounds = Bounds(CPU_SECONDS, execute.notebook_seconds + NOTEBOOK_SLACK, MEMORY_MB)
@@ -166,8 +167,9 @@ def _grade(state: WorkerState, job: GradingJob) -> Result:
         write_files(autograded, overlay(job.files, state.inputs.overwriting(job.files)))
         open_to_sandboxes(autograded)
         names = [name for name in state.inputs.definition.notebooks if name not in job.unchanged]
-        # Start the fork server before the fork; otherwise each child would start its own.
-        forkserver_for(state.preload).start()
+        if state.is_judged:
+            # Start the fork server before the fork; otherwise each child would start its own.
+            forkserver_for(state.preload).start()
 
         def grade(name: str) -> NotebookResult:
             return _grade_notebook(state, job, grades, name, folder=autograded)
