@@ -94,12 +94,14 @@ class Life:
             below=self.chance.choice([None, None, "More."]),
             essay=self.chance.choice(["Two pages.", "no time"]),
             picture=self.chance.choice([None, None, b"a figure"]),
+            release=self.tests,
             time=FIRST_DUE + timedelta(minutes=self.chance.randrange(-4320, 4320)),
         )
         before = self.model.submitted.get(student)
         if before and self.chance.random() < 0.8:  # at most one thing is new
             new = self.chance.choice(["answer", "why", "below", "essay", "picture", "time"])
-            work = replace(before, **{"time": work.time, new: getattr(work, new)})
+            kept = replace(before, time=work.time, release=self.tests)
+            work = replace(kept, **{new: getattr(work, new)})
         self.model.submitted[student] = work
         path = hand_in(
             self.course,
@@ -187,7 +189,7 @@ class Life:
     def regenerate(self):
         """Release the assignment again, mostly with another test or other points."""
         if self.chance.random() < 0.7:
-            points = self.chance.choice([2.0, 3.0, 4.0])
+            points = self.chance.choice([2, 3, 4])
             self.tests = ReleasedTests(points, is_strict=self.chance.random() < 0.5)
         self.model.book.tests = self.tests
         path = self.course / "source" / PS / f"{NOTEBOOK}.ipynb"

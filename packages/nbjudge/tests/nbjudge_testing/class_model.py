@@ -28,12 +28,13 @@ class Work:
     below: str | None
     essay: str
     picture: bytes | None
+    release: "ReleasedTests"  # of the notebook, whose test cells are in the student's file, too
     time: datetime
 
     @property
     def files(self):
         """All of it but the time."""
-        return self.answer, self.why, self.below, self.essay, self.picture
+        return self.answer, self.why, self.below, self.essay, self.picture, self.release
 
     @property
     def answers(self):
@@ -48,7 +49,7 @@ class Work:
 class ReleasedTests:
     """The points of `test-zero`, and whether a wrong answer fails it."""
 
-    points: float = 3.0
+    points: int = 3
     is_strict: bool = False
 
 
