@@ -115,7 +115,7 @@ class Life:
         if work.below:
             notebook = nbformat.read(path, as_version=4)
             names = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells]
-            cell = nbformat.v4.new_markdown_cell(work.below)
+            cell = nbformat.v4.new_markdown_cell(work.below, id="below")
             notebook.cells.insert(names.index("why") + 1, cell)
             nbformat.write(notebook, path)
         return f"{student} hands in {work}"

@@ -61,7 +61,10 @@ def hand_in(course, student, answer=RIGHT, why="Because.", essay=(), timestamp=N
     for cell in notebook.cells:
         name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
         cell.source = {"add": answer, "why": why}.get(name, cell.source)
-    notebook.cells += [new_markdown_cell(text) for text in essay]
+    # The same work is the same file.
+    notebook.cells += [
+        new_markdown_cell(text, id=f"essay-{number}") for number, text in enumerate(essay)
+    ]
     nbformat.write(notebook, folder / f"{NOTEBOOK}.ipynb")
     if timestamp:
         (folder / "timestamp.txt").write_text(timestamp)
