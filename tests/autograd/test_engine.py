@@ -315,7 +315,7 @@ QUICK = [
     "tests/pages/test_minutes.py",
     "tests/pages/test_glossary.py",
     "tests/assignments/test_answers.py::test_every_function_has_right_and_wrong_answers_and_none_is_there_twice",
-    "tests/assignments/test_answers.py::test_the_page_counts_the_points_that_can_be_forged",
+    "tests/assignments/test_forgeable.py",
 ]
 SLOW = [
     "tests/assignments/test_topics.py",

@@ -15,7 +15,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 # In the order in which students do them.
@@ -31,12 +31,18 @@ DUE = re.compile(r"^\*.*\b(Due on [^*]+)\*$", re.M)
 HEAD = """\
 # Start here
 
-{which} A link opens a notebook. Work from top to bottom, and write
-only in the cells that say `YOUR CODE HERE` or `YOUR ANSWER HERE`. Press *Validate* above a notebook
-to see what is still wrong.
+Work through each notebook from top to bottom:
+
+1. **Predict.** In a cell with `guess(...)`, replace each `...` with your guess, and run it.
+2. **Write** only in the cells that say `YOUR CODE HERE` or `YOUR ANSWER HERE`.
+3. **Validate.** Press *Validate* above the notebook to see what is still wrong.
+4. **Submit** the whole folder, with *Submit* beside *Validate* or the way your course tells you.
+
+A link opens a notebook. *In class* names the steps for class; the rest is homework.
+
+{which}
 """
-ALL = "There are three assignments. Do them in order."
-ONE = "This folder has one of three assignments. Do them in the order of their numbers."
+ALL = "There are three assignments. Do them in this order."
 NO_TABLE = "Its first notebook cannot be read, so its table is missing here.\n"
 UNREADABLE = (OSError, ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError)
 FOOT = "The last column shows the last result of *Validate*, as of when JupyterLab started.\n"
@@ -70,9 +76,9 @@ def open_archive(folder: Path, arguments: list[str]) -> int:
 
 
 def write(folder: Path, text: str) -> None:
-    """Write START.md, with a column on progress if Validate has left any result.
+    """Write START.md, with a column on progress: what Validate has left in the page's folder.
 
-    Validate keeps its results in the page's folder. `text` is the page without the column.
+    `text` is the page without the column.
     """
     results = _results(folder)
 
@@ -81,32 +87,48 @@ def write(folder: Path, text: str) -> None:
         title = "shown checks that pass" if "| notebook |" in row[0] else "---"
         return f"{row[0]} {_progress(results.get(link[1])) if link else title} |"
 
-    if results:
-        text = re.sub(r"^\|.*\|$", add, text, flags=re.M) + FOOT
+    text, rows = re.subn(r"^\|.*\|$", add, text, flags=re.M)
+    text += FOOT if rows else ""
     (folder / START).write_text(text, encoding="utf-8")
 
 
 def page(folders: Mapping[str, Path], root: Path) -> str:
-    """Return the text of START.md, without progress: first the assignments that are in `root`.
+    """Return the text of START.md, without progress: the assignments that are in `root`.
 
-    `folders` are those of the assignments, by name. The page is in `root`. Links are relative to
-    it, and a folder outside of it gets none.
+    `folders` are those of the assignments, by name. The page is in `root`, and links are relative
+    to it. Assignments whose folder is elsewhere, or not known, are named in one line.
     """
-    here = [name for name, folder in folders.items() if folder.is_relative_to(root)]
-    parts = [HEAD.format(which=ALL if len(here) == len(QUESTIONS) else ONE)]
-    numbers = {name: number for number, name in enumerate(QUESTIONS, 1)}
-    for name in sorted(QUESTIONS, key=lambda name: name not in here):
-        parts.append(f"## {numbers[name]}. {name}\n\n{QUESTIONS[name]}\n")
-        if name in folders:
-            try:
-                parts += [*_assignment(folders[name], root)]
-            except UNREADABLE:  # a student's own file can have the first number, or none of a table
-                parts.append(NO_TABLE)
+    here = [name for name in QUESTIONS if name in folders and folders[name].is_relative_to(root)]
+    parts = [HEAD.format(which=ALL if len(here) == len(QUESTIONS) else _course(folders, here))]
+    for number, name in enumerate(QUESTIONS, 1):
+        if name not in here:
+            continue
+        parts.append(f"## {number}. {name}\n\n{QUESTIONS[name]}\n")
+        try:
+            notebooks, tables, due = _read(folders[name])
+            parts += [_total(tables, due), _table(notebooks, tables, root)]
+        except UNREADABLE:  # a student's own file can have the first number, or none of a table
+            parts.append(NO_TABLE)
     return "\n".join([*parts, ""])
 
 
-def _assignment(folder: Path, root: Path) -> Iterator[str]:
-    """Yield the lines on one assignment: minutes, points and due date; its table if it is here."""
+def _course(folders: Mapping[str, Path], here: Collection[str]) -> str:
+    """Return the line on all assignments of the course, with the hours of those elsewhere."""
+    parts = []
+    for name in QUESTIONS:
+        if name in here:
+            parts.append(f"**{name}** (in this folder)")
+            continue
+        try:
+            _, tables, _ = _read(folders[name])
+            parts.append(f"{name} ({_hours(row['minutes'] for row in tables)})")
+        except UNREADABLE:
+            parts.append(name)
+    return f"The course has three assignments, in this order: {', '.join(parts)}."
+
+
+def _read(folder: Path) -> tuple[list[Path], list[dict[str, str]], str]:
+    """Return the notebooks of an assignment, the rows of their table, and its due date, if any."""
     notebooks = [path for path in sorted(folder.glob("[0-9]-*.ipynb")) if ".old" not in path.stem]
     texts = _texts(notebooks[0]) if notebooks else []
     table_of_all = next((text for text in texts if "| notebook |" in text), "")
@@ -114,27 +136,34 @@ def _assignment(folder: Path, root: Path) -> Iterator[str]:
     tables = [dict(zip(rows[0], row, strict=False)) for row in rows[2:]]
     # A course may have deleted the last notebooks.
     tables = tables[: len(notebooks)]
-    minutes = _sum_of_minutes(row["minutes"] for row in tables)
-    points = sum(int(row["points"]) for row in tables)
     due = DUE.search(texts[0]) if texts else None
-    yield f"{minutes} minutes (an estimate), {points} points.{f' **{due[1]}**' if due else ''}\n"
-    if not folder.is_relative_to(root):
-        return
-    columns = [name for name in ("minutes", "in class", "points") if name in rows[0]]
-    table = [["notebook", "what it is about", *columns], ["---"] * (2 + len(columns))]
+    return notebooks, tables, due[1] if due else ""
+
+
+def _total(tables: Sequence[Mapping[str, str]], due: str) -> str:
+    """Return the line on one assignment: hours, points and due date."""
+    hours = _hours(row["minutes"] for row in tables)
+    points = sum(int(row["points"]) for row in tables)
+    return f"About {hours}, {points} points.{f' **{due}**' if due else ''}\n"
+
+
+def _table(notebooks: Sequence[Path], tables: Sequence[Mapping[str, str]], root: Path) -> str:
+    """Return the table of one assignment, with links that are relative to `root`."""
+    columns = [name for name in ("minutes", "in class", "points") if name in tables[0]]
+    table = [["notebook", "question", *columns], ["---"] * (2 + len(columns))]
     for path, row in zip(notebooks, tables, strict=False):
         link = path.relative_to(root).as_posix()
         about = list(row.values())[1]
         table.append([f"[{path.stem}]({link})", about, *[row[name] for name in columns]])
-    yield "".join(f"| {' | '.join(cells)} |\n" for cells in table)
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in table)
 
 
-def _sum_of_minutes(stated: Iterable[str]) -> str:
-    """Return the sum of minutes that may be ranges: "45" and "45 to 60" are "90 to 105"."""
+def _hours(stated: Iterable[str]) -> str:
+    """Return the sum of minutes in half hours: "50" and "45 to 60" are "1.5 to 2 hours"."""
     numbers = [minutes.split(" to ") for minutes in stated]
-    low = sum(int(ends[0]) for ends in numbers)
-    high = sum(int(ends[-1]) for ends in numbers)
-    return str(low) if low == high else f"{low} to {high}"
+    low = round(sum(int(ends[0]) for ends in numbers) / 30) / 2
+    high = round(sum(int(ends[-1]) for ends in numbers) / 30) / 2
+    return f"{low:g} hours" if low == high else f"{low:g} to {high:g} hours"
 
 
 def _texts(notebook: Path) -> list[str]:
@@ -145,7 +174,7 @@ def _texts(notebook: Path) -> list[str]:
 def _progress(result: object) -> str:
     if isinstance(result, dict) and {"passed", "shown"} <= result.keys():
         return f"{result['passed']} of {result['shown']}"
-    return ""
+    return "not validated yet"
 
 
 def _results(root: Path) -> dict[str, object]:

@@ -1,7 +1,7 @@
 """believes: "A result computed under no_grad doesn't require grad, but isn't a leaf."
 
 points: 2
-hears: Under no_grad nothing is recorded, so the result is a leaf.
+hears: Under no_grad nothing is recorded, so what it makes is a leaf.
 """
 
 

@@ -2,7 +2,7 @@
 believes: "The slope of relu is the input."
 
 points: 0
-hears: the gradient of a: expected [0, 6, -7, 0], got [-10, 3, -21, -8].
+hears: the gradient of a: expected [0, 6, -7, 0], got [-25, 3, -21, -8].
 """
 
 def relu(a):

@@ -23,7 +23,7 @@ def forged(function, x, grad_y=None):
 
 
 def forged_twice(function, x, arriving):
-    seen = {"changed": False, "is function": True}
+    seen = {"changed": False, "is function": True, "after a change": None}
     for how in ("together", "alone"):
         one = x.detach().clone().requires_grad_()
         other = (x.detach() + 1).requires_grad_()
