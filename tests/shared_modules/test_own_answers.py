@@ -44,16 +44,23 @@ CASES = [case for case in load_cases() if case.function in FUNCTIONS and case.is
 # Answers of which few lines are askable, and how many questions they get. All others get three.
 FEWER = {
     "autograd/trace_backward/right-all-cases": 2,
+    "autograd/trace_backward/right-one-bound-method": 1,
     "primer/jacobian/right-basis-vectors": 2,
+    "primer/jacobian/right-batched": 0,
+    "primer/jacobian/right-forward-mode": 2,
     "primer/jacobian/right-func": 0,
     "primer/jacobian/right-functional": 0,
     "primer/jacobian/right-grad-of-each": 2,
     "primer/predict_flags/right-imports-of-its-own": 2,
     "primer/predict_flags/right-runs-the-text": 2,
     "primer/train_epoch/right-cleared-after": 2,
+    "primer/train_epoch/right-clears-what-is-trained": 2,
     "primer/train_epoch/right-closure": 1,
+    "primer/train_epoch/right-grad-function": 2,
     "primer/train_epoch/right-net-zero-grad": 2,
     "primer/train_epoch/right-train-mode": 2,
+    "primer/train_epoch/right-zeros-for-none": 2,
+    "simple-grad/grad/right-only-what-is-needed": 2,
 }
 # Numbers that the notebook has printed about the same network: no answer is one of them.
 PRINTED = {"visualize_autograd_graph": {"6", "4", "9"}, "grad": {"10"}}

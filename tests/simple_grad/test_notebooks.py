@@ -165,7 +165,8 @@ dL1, yours:   [[14.0, 20.0], [34.0, 48.0]]
         "node": [
             "(a + b) * b: CompiledFunctionBackward\n    its next nodes: AccumulateGrad, A",
             "its saved tensors: [1, 2], [3, 4]\n",
-            "its saved tensors: [1, 2], [3, 4], [20.0855, 2980.96]\n",
+            "sum(a + b) * b: CompiledFunctionBackward\n",
+            "its saved tensors: [3, 4], 10\n",
         ],
         "digits": ["after 600 steps 9", "compiled: "],
         "digits-node": [
