@@ -7,6 +7,7 @@ outputs and into the digits of their points.
 import datetime
 import json
 import re
+import shutil
 
 import pytest
 from nbgrader.api import Gradebook
@@ -78,6 +79,18 @@ def test_before_the_due_date_a_page_shows_full_part_or_none(course, page_of):
     assert "Some points stay hidden until the due date and are not in this total." in page
     whole = page_of("ben")
     assert re.search(r"awards.*3 of 3", whole) and "some of 3" not in whole
+
+
+def test_without_a_due_date_a_student_who_can_submit_again_sees_full_part_or_none(course, page_of):
+    """`nbjudge watch` has graded an attempt, so another one can follow."""
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
+        gradebook.update_or_create_assignment(TINY, duedate=None)
+    assert "0.5436 of 3" in page_of("amy")
+    attempts = course / "attempts"
+    (attempts / "amy" / TINY).mkdir(parents=True)
+    page = page_of("amy")
+    shutil.rmtree(attempts)
+    assert "27182" not in page and "0.5436" not in page and "some of 3" in page
 
 
 def test_after_the_due_date_the_page_shows_all(course, page_of):

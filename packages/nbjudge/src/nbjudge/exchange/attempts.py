@@ -140,6 +140,11 @@ def attempts_folder(coursedir: CourseDirectory, student: str, assignment: str) -
     return Path(coursedir.root, coursedir.format_path(ATTEMPTS, student, assignment))
 
 
+def can_submit_again(coursedir: CourseDirectory, student: str, assignment: str) -> bool:
+    """Return True if `nbjudge watch` has graded an attempt, so that more attempts may follow."""
+    return attempts_folder(coursedir, student, assignment).is_dir()
+
+
 def read_attempts(folder: Path) -> list[Attempt]:
     """Read a student's attempts at an assignment, the oldest first; skip damaged files."""
     attempts = []

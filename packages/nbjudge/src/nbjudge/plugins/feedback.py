@@ -14,6 +14,7 @@ from nbconvert.filters.widgetsdatatypefilter import WidgetsDataTypeFilter
 from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
 from nbgrader.converters.base import BaseConverter
+from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import ClearHiddenTests
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets import Bool
@@ -21,6 +22,7 @@ from traitlets.config import Config
 
 from ..course.failed_cells import CANNOT_JUDGE, UNDECIDED, whole_error
 from ..course.visible import RestrictedCells, hide_outputs, visible_grades
+from ..exchange.attempts import can_submit_again
 from ..files.child import Bounds, FailedItem, in_child
 from ..files.text import one_line
 from ..gradebook.record import OWN_ENTRIES, read_record
@@ -123,7 +125,11 @@ class FeedbackExporter(HTMLExporter):
         if grades:
             name = resources["nbgrader"]["notebook"]
             restricted = RestrictedCells.of_page(resources["record"], name, nb)
-            attempts = getattr(self.parent, "attempts", False)  # of a `PageMaker`
+            ids = resources["nbgrader"]
+            coursedir = getattr(self.parent, "coursedir", None) or CourseDirectory()
+            attempts = can_submit_again(coursedir, ids["student"], ids["assignment"])
+            # A `PageMaker` of the watch makes pages before it records the first attempt.
+            attempts = attempts or getattr(self.parent, "attempts", False)
             grades = visible_grades(grades, restricted, attempts=attempts)
             resources["grades"] = grades
             hide_outputs(nb, grades)

@@ -23,6 +23,7 @@ from traitlets.config import Config
 
 from ..course.visible import RestrictedCells, visible_grades
 from ..errors import RunStoppedError
+from ..exchange.attempts import can_submit_again
 from ..files.atomic_write import replace_json
 from ..files.child import FailedItem
 from ..files.digests import canonical
@@ -61,7 +62,8 @@ class PageMaker(GenerateFeedback):
     """nbgrader's converter for the feedback, kept ready from one submission to the next.
 
     `coursedir.assignment_id` is the assignment. Make a new `PageMaker` if the configuration
-    changes. `attempts` is the argument of `nbjudge.course.visible.visible_grades`.
+    changes. `attempts` is the argument of `nbjudge.course.visible.visible_grades`: True for all
+    students, or False for those who have handed in no attempt to `nbjudge watch`.
     """
 
     def __init__(
@@ -204,7 +206,8 @@ class PageMaker(GenerateFeedback):
 
     def _keys(self, student: str, source: Path) -> dict[str, str]:
         """Return a digest of the inputs of each notebook's page, and of the other files."""
-        grades = read_grades(self.coursedir.db_url, self.coursedir.assignment_id, student)
+        assignment = self.coursedir.assignment_id
+        grades = read_grades(self.coursedir.db_url, assignment, student)
         submission = read_record(source)
         notebooks = (submission or Record()).notebooks
         keys = {}
@@ -216,7 +219,8 @@ class PageMaker(GenerateFeedback):
             visible: dict[str, Any] | None = None
             if stored:
                 restricted = RestrictedCells.of_record(submission, path.stem, stored)
-                grades_to_show = visible_grades(stored, restricted, attempts=self.attempts)
+                attempts = self.attempts or can_submit_again(self.coursedir, student, assignment)
+                grades_to_show = visible_grades(stored, restricted, attempts=attempts)
                 visible = asdict(replace(grades_to_show, due=None))
                 visible["concealed"] = sorted(grades_to_show.concealed)
                 visible["counted_later"] = sorted(grades_to_show.counted_later)
