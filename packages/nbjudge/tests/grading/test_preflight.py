@@ -109,7 +109,8 @@ def test_every_class_that_a_course_can_configure_is_known():
 TAGGED = {
     "nbjudge:inprocess": "Did you mean nbjudge:in-process?",
     "nbjudge:with-tests": "Did you mean nbjudge:with-all-tests?",
-    "nbjudge:xyz": "Did you mean nbjudge:in-process or nbjudge:with-all-tests?",
+    "nbjudge:xyz": "Did you mean nbjudge:in-process, nbjudge:with-all-tests "
+    "or nbjudge:after-due-date?",
 }
 
 

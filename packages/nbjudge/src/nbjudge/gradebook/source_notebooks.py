@@ -55,7 +55,8 @@ def _meant(tag: str) -> str:
     """Return the nearest tag, or all if none is near. The prefix, which all have, is left out."""
     names = [name.removeprefix(PREFIX) for name in TAGS]
     nearest = get_close_matches(tag.removeprefix(PREFIX), names, 1)
-    return " or ".join(PREFIX + name for name in nearest or names)
+    *others, last = [PREFIX + name for name in nearest or names]
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def cells_in(path: Path) -> list[NotebookNode]:
