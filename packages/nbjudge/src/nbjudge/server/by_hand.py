@@ -284,7 +284,7 @@ class ShareHandler(BaseApiHandler):
         progress = share_progress(share, files, {each.student_id for each in waiting})
         following = sorted(each.submission for each in waiting if share.has(each.student_id))
         first = following[0] if following else None
-        self.write({**progress._asdict(), "next": first})
+        self.write({"done": progress.done, "total": progress.total, "next": first})
 
 
 def _share(handler: BaseHandler) -> Share:
