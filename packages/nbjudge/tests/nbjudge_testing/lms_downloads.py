@@ -66,8 +66,15 @@ SYSTEMS = {
             "Sakai, with folders",
             "bulk_download.zip",
             "PS 1/Lovelace, Ada({id})/Submission attachment(s)/{file}",
+            # A page's name begins with the student, without the folder around the whole class.
+            "Lovelace, Ada({id})/Submission attachment(s)/{file}",
         ),
-        System("Sakai", "bulk.zip", "PS 1/Lovelace, Ada({id})_Submission attachment(s)_{file}"),
+        System(
+            "Sakai",
+            "bulk.zip",
+            "PS 1/Lovelace, Ada({id})_Submission attachment(s)_{file}",
+            "Lovelace, Ada({id})_Submission attachment(s)_{file}",
+        ),
         System("folders", "", "{id}/{file}"),
         System("folders in an archive", "class.zip", "{id}/{file}"),
     ]
