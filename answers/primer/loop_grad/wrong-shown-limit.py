@@ -2,7 +2,7 @@
 believes: "The limit is always 100."
 
 points: 0
-hears: slope: expected 524288, got 64.
+hears: slope: expected 32, got 64.
 """
 
 

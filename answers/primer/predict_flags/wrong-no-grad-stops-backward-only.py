@@ -2,7 +2,7 @@
 believes: "no_grad still records operations, and only forbids backward."
 
 points: 2
-hears: Under no_grad nothing is recorded, so the result does not require grad.
+hears: Under no_grad nothing is recorded, so what it makes does not require grad.
 """
 
 

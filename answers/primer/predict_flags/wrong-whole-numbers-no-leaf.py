@@ -1,7 +1,7 @@
 """believes: "An integer tensor doesn't require grad, but isn't a leaf."
 
 points: 2
-hears: Whole numbers cannot require grad, so nothing is recorded: the result is a leaf.
+hears: Whole numbers cannot require grad, so nothing is recorded: it is a leaf.
 """
 
 

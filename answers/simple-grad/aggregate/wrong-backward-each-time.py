@@ -1,7 +1,7 @@
 """does: Records a backward at each call of propagate.
 
 points: 3
-hears: Keep each backward under its pattern.
+hears: Keep each backward under its pattern, next to the recording.
 """
 
 def aggregate(fn):

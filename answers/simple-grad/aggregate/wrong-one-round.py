@@ -2,7 +2,7 @@
 believes: "What the first backward reads is all that escapes."
 
 points: 3
-hears: a value is read that receives no gradient there
+hears: third gradients: the gradient of a
 """
 
 def aggregate(fn):

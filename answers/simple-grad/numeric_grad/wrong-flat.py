@@ -2,7 +2,7 @@
 believes: "A list of slopes needs no shape."
 
 points: 1
-hears: what you return for b has the wrong shape: expected (2, 1), got (2,).
+hears: what you return for b has the wrong shape: expected (2, 2), got (4,).
 """
 
 def numeric_grad(f, xs):

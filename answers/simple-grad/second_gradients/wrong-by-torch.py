@@ -2,7 +2,7 @@
 believes: "PyTorch can do that."
 
 points: 0
-hears: asks PyTorch to differentiate
+hears: f gets Variables here
 """
 
 def second_gradients(fn, a, b):
