@@ -19,6 +19,7 @@ from ..course.given_away import given_away
 from ..errors import UsageError
 from ..files.file_names import RECORD
 from ..files.folders import find_submissions, student_folders
+from ..files.text import counted, joined
 from ..gradebook.database import database_file
 from ..grading.canary import try_bridge
 from ..grading.progress import show_progress
@@ -26,7 +27,7 @@ from ..plugins.execute import JudgeExecute
 from ..runner import forkserver_for, modules_to_preload
 from .evidence import Evidence
 from .find_tags import find_imports, find_tags
-from .findings import CheckReport, Finding, NotebookReport, Tags, counted, joined
+from .findings import CheckReport, Finding, NotebookReport, Tags
 from .plain import PlainExecute
 from .rules import CELLS, CLASS, NOTEBOOKS
 from .trial import RELEASE, SOLUTIONS, Graded, Trial, points_of_class, say, seconds_for_a_cell

@@ -5,10 +5,11 @@ A helper file that a test cell imports moves to an instructor cell, or else the 
 Entry points: `find_imports`, `find_tags`.
 """
 
+from ..files.text import counted
 from ..plugins.execute import JudgeExecute
 from ..tags import IN_PROCESS, WITH_ALL_TESTS
 from .evidence import Evidence
-from .findings import NOTHING, Imports, Key, Tags, counted
+from .findings import NOTHING, Imports, Key, Tags
 from .helper_imports import helper_imports
 from .trial import SOLUTIONS, say
 

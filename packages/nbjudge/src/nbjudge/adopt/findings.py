@@ -93,14 +93,3 @@ class CheckReport:
         """The imports of test cells that `--write` moves to an instructor cell."""
         moved = [finding for finding in self.findings if finding.imports]
         return {(finding.notebook, finding.cell): finding.imports for finding in moved}
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun, as in "1 thing" and "2 things"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def joined(words: list[str]) -> str:
-    """Return words as a sentence lists them, as in "a, b and c"."""
-    *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from .findings import CheckReport, Finding, NotebookReport, counted, joined
+from ..files.text import counted, joined
+from .findings import CheckReport, Finding, NotebookReport
 from .rules import PLAIN
 
 IN_PROCESS = (

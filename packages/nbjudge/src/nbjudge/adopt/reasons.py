@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from nbisolate.cells import bound_names, names_read, parse_cell, read_test
 
+from ..files.text import joined
 from .borrowed_names import Surroundings
-from .findings import joined
 from .weak_tests import defined_names
 
 # How a test cell feeds `input`, and how it captures what is printed: texts that it passes to a

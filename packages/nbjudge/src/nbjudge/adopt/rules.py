@@ -17,11 +17,11 @@ from nbisolate.cells import bound_names, names_read, parse_cell, read_test
 
 from ..course.failed_cells import cell_error_line
 from ..course.missing_modules import IMPORTS
-from ..files.text import first_few
+from ..files.text import counted, first_few, joined
 from ..gradebook.source_notebooks import EXPECTED
 from .borrowed_names import Surroundings, taken_names
 from .evidence import Evidence, quoted_line
-from .findings import Finding, Key, Tags, counted, joined
+from .findings import Finding, Key, Tags
 from .last_values import ends_in_a_value
 from .reasons import name_of_a_profile
 from .trial import RELEASE, SOLUTIONS, TrialOutcome

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import ExitCode, UsageError
+from ..files.text import aligned, counted
 from .command import DONE, Command, add_assignment
 from .course import open_course
 
@@ -74,10 +75,7 @@ def print_changes(changes: "Sequence[Change]") -> None:
     for change in changes:
         due = f"{change.due:%Y-%m-%d %H:%M} UTC"
         rows.append((change.student, _in_words(change.before), _in_words(change.after), due))
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for row in rows:
-        fields = [field.ljust(width) for field, width in zip(row, widths, strict=True)]
-        print("  ".join(fields).rstrip())
+    print(*aligned(rows), sep="\n")
 
 
 def _in_words(extension: datetime.timedelta | None) -> str:
@@ -86,7 +84,7 @@ def _in_words(extension: datetime.timedelta | None) -> str:
         return "none"
     minutes = round(extension / datetime.timedelta(minutes=1))
     parts = [(minutes // 1440, "day"), (minutes % 1440 // 60, "hour"), (minutes % 60, "minute")]
-    return " ".join(f"{n} {unit}{'' if n == 1 else 's'}" for n, unit in parts if n) or "0 minutes"
+    return " ".join(counted(n, unit) for n, unit in parts if n) or "0 minutes"
 
 
 COMMAND = Command(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import ExitCode, UsageError
 from ..files.atomic_write import replace_json
-from ..files.text import first_few
+from ..files.text import aligned, counted, first_few
 from .command import DONE, Command, add_assignment, add_file
 from .course import open_course
 
@@ -64,7 +64,7 @@ def run(given: argparse.Namespace, traits: list[str]) -> int:
             )
             return ExitCode.OK
         students = collection.collect(given.system)
-    print(f"Collected from {_count(students, 'student')}. Next: nbjudge grade {given.assignment}")
+    print(f"Collected from {counted(students, 'student')}. Next: nbjudge grade {given.assignment}")
     return ExitCode.OK
 
 
@@ -72,7 +72,7 @@ def print_preview(preview: "CollectionPreview") -> None:
     """Print what collecting would do."""
     print(
         f"{first_few(preview.archives)}: {preview.system}, which fits {preview.fitting} of "
-        f"{_count(preview.files, 'file')}"
+        f"{counted(preview.files, 'file')}"
     )
     rows = [("student", "name", "notebooks", "uploads", "remarks")]
     for student in preview.students:
@@ -85,10 +85,7 @@ def print_preview(preview: "CollectionPreview") -> None:
                 "; ".join(_remarks(student)),
             )
         )
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for row in rows:
-        fields = [field.ljust(width) for field, width in zip(row, widths, strict=True)]
-        print("  ".join(fields).rstrip())
+    print(*aligned(rows), sep="\n")
     for name, why in preview.left_out:
         print(f"Left out: {name} {why}")
     if preview.replaced:
@@ -102,10 +99,6 @@ def _remarks(student: "CollectedStudent") -> list[str]:
     if student.replaces:
         remarks.append("replaces a submission")
     return remarks
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 COMMAND = Command(

@@ -123,10 +123,8 @@ def visible_grades(
                 part=True,
             )
     for name in counted_later:
-        cell = shown[name].cell
         shown[name] = replace(
             shown[name],
-            cell=cell,
             auto_score=0.0,
             manual_score=None,
             extra_credit=None,

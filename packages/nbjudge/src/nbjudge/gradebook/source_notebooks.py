@@ -24,6 +24,7 @@ from nbgrader.utils import is_grade, is_solution
 from nbisolate import Outline
 from nbisolate.cells import read_cell, read_given
 
+from ..files.text import joined
 from ..tags import IN_PROCESS_TAGS, PREFIX, TAGS
 
 EXPECTED = "raises-exception"  # Jupyter's tag for a cell that is expected to fail
@@ -55,8 +56,7 @@ def _meant(tag: str) -> str:
     """Return the nearest tag, or all if none is near. The prefix, which all have, is left out."""
     names = [name.removeprefix(PREFIX) for name in TAGS]
     nearest = get_close_matches(tag.removeprefix(PREFIX), names, 1)
-    *others, last = [PREFIX + name for name in nearest or names]
-    return f"{', '.join(others)} or {last}" if others else last
+    return joined([PREFIX + name for name in nearest or names], "or")
 
 
 def cells_in(path: Path) -> list[NotebookNode]:

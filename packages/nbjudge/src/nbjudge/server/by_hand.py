@@ -253,8 +253,7 @@ class NextToGradeHandler(BaseHandler):
         share = _share(self)
         files = gradable_files(self.coursedir, self.gradebook, this.notebook)
         waiting = waiting_cells(files, self.gradebook, this.notebook)
-        in_share = {each.submission for each in waiting if share.has(each.student_id)}
-        others = in_share - {submission_id}
+        others = _in_share(waiting, share) - {submission_id}
         # Submissions after this one come first, then those before it that were skipped.
         following = sorted(others, key=lambda each: (each < submission_id, each))
         assignment, notebook = this.assignment.assignment.name, this.notebook.name
@@ -282,7 +281,7 @@ class ShareHandler(BaseApiHandler):
         files = gradable_files(self.coursedir, self.gradebook, notebook)
         waiting = waiting_cells(files, self.gradebook, notebook)
         progress = share_progress(share, files, {each.student_id for each in waiting})
-        following = sorted(each.submission for each in waiting if share.has(each.student_id))
+        following = sorted(_in_share(waiting, share))
         first = following[0] if following else None
         self.write({"done": progress.done, "total": progress.total, "next": first})
 
@@ -296,8 +295,12 @@ def _share(handler: BaseHandler) -> Share:
 
 
 def _left(waiting: list[WaitingCell], submission_id: str, share: Share) -> int:
-    left = {each.submission for each in waiting if share.has(each.student_id)}
-    return len(left - {submission_id})
+    return len(_in_share(waiting, share) - {submission_id})
+
+
+def _in_share(waiting: list[WaitingCell], share: Share) -> set[str]:
+    """Return the ids of the submissions of a share that wait."""
+    return {each.submission for each in waiting if share.has(each.student_id)}
 
 
 def _find(handler: Any, submission_id: str) -> SubmittedNotebook:

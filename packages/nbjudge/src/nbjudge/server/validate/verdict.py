@@ -5,6 +5,8 @@ from typing import Any
 
 from nbconvert.filters import ansi2html, strip_ansi
 
+from ...files.text import counted
+
 SECONDS = 10  # the time limit of a cell (wall time); it is short because a student waits
 STOPPED = f"Stopped, because it took longer than {SECONDS} seconds. Is there an infinite loop?"
 IN_A_KERNEL = (
@@ -72,13 +74,13 @@ class Verdict:
         """One to three sentences about the whole notebook."""
         if self.type_changed or self.changed:
             number = len(self.type_changed or self.changed)
-            return f"{_count(number, 'check')} {_is(number)} different from the released version."
+            return f"{counted(number, 'check')} {_is(number)} different from the released version."
         failed, passed = len(self.failed), max(self.shown - len(self.failed), 0)
         if failed:
-            first = f"{failed} of {_count(max(self.shown, failed), 'shown check')} "
+            first = f"{failed} of {counted(max(self.shown, failed), 'shown check')} "
             first += "fails" if failed == 1 else "fail"
         elif self.shown:
-            first = f"{_count(passed, 'shown check')} {'passes' if passed == 1 else 'pass'}"
+            first = f"{counted(passed, 'shown check')} {'passes' if passed == 1 else 'pass'}"
         elif self.errors:
             first = "This notebook shows no checks"
         else:
@@ -90,7 +92,7 @@ class Verdict:
             sentences += f" {others} outside the checks"
             sentences += " fails." if len(self.errors) == 1 else " fail."
         if self.written:
-            sentences += f" A grader will read {_count(self.written, 'written answer')}."
+            sentences += f" A grader will read {counted(self.written, 'written answer')}."
         return f"{sentences} {IN_A_KERNEL}" if self.in_a_kernel else sentences
 
     def blocks(self) -> list[dict[str, Any]]:
@@ -147,10 +149,6 @@ class Verdict:
                 for each in self.failed
             ]
         return answer
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _is(number: int) -> str:
