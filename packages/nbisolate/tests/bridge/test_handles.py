@@ -1,6 +1,5 @@
 """What a test cell can do with a submission's objects: data by value, all else by handle."""
 
-import gc
 import os
 import socket
 
@@ -11,6 +10,7 @@ from nbisolate.bridge.special_methods import CANNOT_USE
 from nbisolate.processes.engine import Cell, run_notebook
 from nbisolate.processes.forkserver import ForkServer, ProcessSetup
 from nbisolate.sandbox.limits import Limits
+from nbisolate_testing.users import open_descriptors
 
 STUDENT = """
 import abc, collections, dataclasses, enum, functools, math, typing
@@ -695,11 +695,10 @@ def test_no_descriptor_is_left_where_forking_fails(tmp_path):
     forkserver = Gone()
     forkserver.start()
     places = {"support": tmp_path, "work": tmp_path}
-    before = os.listdir("/proc/self/fd")
+    before = open_descriptors()
     with pytest.raises(ConnectionError):
         run_notebook(cells=[], limits=Limits(), sandboxed=True, forkserver=forkserver, **places)
-    gc.collect()
-    assert len(os.listdir("/proc/self/fd")) == len(before)
+    assert open_descriptors() == before
     forkserver.close()
 
 

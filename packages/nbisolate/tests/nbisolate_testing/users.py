@@ -1,8 +1,9 @@
-"""The users that tests run as, and waiting for what another process does.
+"""The users that tests run as, waiting for what another process does, and what stays open.
 
-Entry points: `USERS`, `wait_for`.
+Entry points: `USERS`, `wait_for`, `open_descriptors`.
 """
 
+import gc
 import os
 import time
 from collections.abc import Callable
@@ -23,3 +24,12 @@ def wait_for(condition: Callable[[], object], seconds: float = 300) -> None:
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"
         time.sleep(0.05)
+
+
+def open_descriptors() -> int:
+    """Return how many files are open here.
+
+    What earlier tests have left to the garbage collector is closed before, and not in between.
+    """
+    gc.collect()
+    return len(os.listdir("/proc/self/fd"))

@@ -19,7 +19,7 @@ from nbgrader.exchange import ExchangeError
 from nbgrader.exchange.default import ExchangeCollect
 from traitlets.config import Config
 
-from nbisolate_testing.users import USERS, wait_for
+from nbisolate_testing.users import USERS, open_descriptors, wait_for
 from nbjudge.exchange import collection_log
 from nbjudge.exchange.inbound import InboundFolder, read_secret
 from nbjudge.files import kernel_times
@@ -120,12 +120,12 @@ def test_a_secret_that_is_no_file_is_none_and_leaves_nothing_open(course, make):
     """A watch reads it again and again, and may have some hundred files open."""
     folder = course.hand_in("eve")
     make(folder / "submission_secret.txt")
-    before = len(os.listdir("/proc/self/fd"))
+    before = open_descriptors()
     one = InboundFolder("eve", folder, os.getuid(), 0, True)
     for _ in range(3):
         assert read_secret(one) is None
         assert read_start(folder / "submission_secret.txt", 10) in (None, b"")
-    assert len(os.listdir("/proc/self/fd")) == before
+    assert open_descriptors() == before
 
 
 @pytest.mark.parametrize("update", [True, False])
@@ -221,10 +221,10 @@ def test_a_folder_that_becomes_a_link_meanwhile_is_not_followed(course, monkeypa
         return real(self, path, limit)
 
     monkeypatch.setattr(tree.FolderTree, "read", exchanged)
-    before = len(os.listdir("/proc/self/fd"))
+    before = open_descriptors()
     said = course.collect()
     assert f"{inner}/1.ipynb cannot be read" in said
-    assert len(os.listdir("/proc/self/fd")) == before
+    assert open_descriptors() == before
     assert HIDDEN not in course.submitted("eve").values()
 
 
