@@ -25,6 +25,18 @@ NAMED = {
     "ada/PS1 copy 2/problem1.ipynb": "ada/PS1 copy 2/",
     "class/ada/ps1/problem1.ipynb": "class/ada/ps1/",  # one folder too deep
     "PS1/ada/problem1.ipynb": "PS1/ada/",
+    "ada/ps1-final/problem1.ipynb": "ada/ps1-final/",
+    "ada/ps1_late/work.zip": "ada/ps1_late/",
+    "ada/Lovelace ps1 v2/problem1.ipynb": "ada/Lovelace ps1 v2/",
+    "ada/ps01/problem1.ipynb": "ada/ps01/",
+    "ada/PS1 (1)/problem1.ipynb": "ada/PS1 (1)/",
+    "ada/Problem Set 1/problem1.ipynb": "ada/Problem Set 1/",
+    "ada/ProblemSet01/x.ipynb": "ada/ProblemSet01/",
+    "ada/pset1/problem1.ipynb": "ada/pset1/",
+    "class/ada/ps1-final/problem1.ipynb": "class/ada/ps1-final/",
+    "ada/homework/problem1.ipynb": "ada/homework/",  # known by its notebook
+    "ada/homework/Problem1 (2).ipynb": "ada/homework/",
+    "class/ada/problem1.ipynb": "class/ada/",
 }
 NOT_NAMED = [
     "ada/ps1/problem1.ipynb",
@@ -36,6 +48,15 @@ NOT_NAMED = [
     "ada/ps12/problem1.ipynb",
     "ada/ps2 (1)/problem1.ipynb",
     "ps1/ps1/problem1.ipynb",  # a student with the id ps1
+    "ada/ps2-final/problem1.ipynb",
+    "ada/Problem Set 2/problem1.ipynb",
+    "ada/ps02/problem1.ipynb",
+    "ada/Problem Set 12/problem1.ipynb",
+    "ada/ps1-2/problem1.ipynb",  # an assignment that is only in the gradebook
+    "ada/ps1-2-late/problem1.ipynb",
+    "class/ada/ps2/problem1.ipynb",
+    "ada/homework/other.ipynb",
+    "ada/ps1-data/numbers.csv",
     "README.md",
     "ada/notes.txt",
     "ada/PS1/notes.txt",
@@ -51,6 +72,10 @@ def coursedir(tmp_path):
     return CourseDirectory(root=str(tmp_path))
 
 
+def sentence(coursedir):
+    return misplaced_sentence(coursedir, "ps1", ["ps1", "ps1-2"], ["problem1"])
+
+
 def put(coursedir, path):
     file = Path(coursedir.root, "submitted", path)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -60,16 +85,40 @@ def put(coursedir, path):
 @pytest.mark.parametrize(("path", "named"), NAMED.items())
 def test_misplaced_work_is_named(coursedir, path, named):
     put(coursedir, path)
-    assert misplaced_sentence(coursedir, "ps1") == (
+    assert sentence(coursedir) == (
         "This work is in no folder submitted/STUDENT/ps1, so it is not graded: "
-        f"submitted/{named}. Move it there"
+        f"submitted/{named}. Move what belongs to ps1 there"
     )
 
 
 @pytest.mark.parametrize("path", NOT_NAMED)
 def test_other_files_are_not(coursedir, path):
     put(coursedir, path)
-    assert misplaced_sentence(coursedir, "ps1") is None
+    assert sentence(coursedir) is None
+
+
+def test_a_folder_beside_the_submission_is_not_known_by_its_notebook(coursedir):
+    put(coursedir, "ada/ps1/problem1.ipynb")
+    put(coursedir, "ada/backup/problem1.ipynb")
+    assert sentence(coursedir) is None
+    put(coursedir, "ada/ps1-final/problem1.ipynb")
+    assert "submitted/ada/ps1-final/. Move" in sentence(coursedir)
+
+
+@pytest.mark.parametrize(
+    ("folder", "assignments"),
+    [
+        ("hw1", ["homework_1"]),  # the student's name is the short one
+        ("lab final", ["lab", "final"]),  # as much the one as the other
+        ("Übung 3", ["ü3"]),
+    ],
+)
+def test_names_of_other_courses(tmp_path, folder, assignments):
+    course = CourseDirectory(root=str(tmp_path))
+    put(course, f"ada/{folder}/x.ipynb")
+    for assignment in assignments:
+        said = misplaced_sentence(course, assignment, assignments, [])
+        assert f"submitted/ada/{folder}/. Move" in said
 
 
 def test_no_link_is_followed(coursedir, tmp_path):
@@ -77,13 +126,13 @@ def test_no_link_is_followed(coursedir, tmp_path):
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere" / "x.ipynb").write_text("{}")
     os.symlink(tmp_path / "elsewhere", tmp_path / "submitted" / "bea")
-    assert misplaced_sentence(coursedir, "ps1") is None
+    assert sentence(coursedir) is None
 
 
 def test_other_structures_of_folders_are_left_alone(coursedir):
     put(coursedir, "fay.ipynb")
     coursedir.directory_structure = "{nbgrader_step}/{assignment_id}/{student_id}"
-    assert misplaced_sentence(coursedir, "ps1") is None
+    assert sentence(coursedir) is None
 
 
 def test_a_run_says_so(tmp_path, capsys):
@@ -92,7 +141,10 @@ def test_a_run_says_so(tmp_path, capsys):
     (folder.parent / "PS").mkdir()
     folder.joinpath("adding.ipynb").rename(folder.parent / "PS" / "adding.ipynb")
     assert grade_here(course).graded == 1
-    assert "so it is not graded: submitted/ada/PS/. Move it there" in capsys.readouterr().err
+    assert (
+        "so it is not graded: submitted/ada/PS/. Move what belongs to ps there"
+        in capsys.readouterr().err
+    )
     folder.rename(course / "submitted" / PS)
     with pytest.raises(UsageError, match=r"no folder matches .*: submitted/ada/PS/"):
         grade_here(course)

@@ -80,3 +80,82 @@ def test_a_missing_notebook_format_is_said():
 def test_of_a_cell_that_is_there_twice_the_last_counts_and_the_others_are_unknown():
     found, unknown = loaded(cell("f", "first"), cell("f", "last"), cell("test-f", TEST.source))
     assert found["f"].source == "last" and unknown == 1
+
+
+def answer_of(name, source=None):
+    return CellDefinition(
+        name, "code", source or f"def {name}(): ...", "", False, None, True, False
+    )
+
+
+def check_of(name, source):
+    return CellDefinition(name, "code", source, "", True, 1.0, False, False)
+
+
+PLUS, TIMES, SUM = answer_of("plus"), answer_of("times"), answer_of("sum", "# your code")
+TEST_PLUS = check_of("test-plus", "assert plus() == 3")
+TEST_TIMES = check_of("test-times", "check('times', 6)")
+TEST_ALL = check_of("test-all", "check_all()")
+PAIR = [PLUS, TIMES, TEST_PLUS, TEST_TIMES]
+CALLS_PLUS = {"times": "def times(): return plus()"}
+# The definition, the order in the notebook, other texts there, and the test cells that are above.
+MOVED = {
+    "above both answers": (PAIR, "test-plus plus times test-times", {}, ["test-plus"]),
+    "above the first answer": (PAIR, "times test-plus plus test-times", {}, ["test-plus"]),
+    "to its own answer": (PAIR, "plus test-plus times test-times", {}, []),
+    "its name is a text": (PAIR, "plus test-times times test-plus", {}, ["test-times"]),
+    "above what its answer calls": (
+        PAIR,
+        "times test-times plus test-plus",
+        CALLS_PLUS,
+        ["test-times"],
+    ),
+    "a helper between": (
+        PAIR,
+        "help times test-times plus test-plus",
+        {"times": "def times(): return help()", "help": "def help(): return plus()"},
+        ["test-times"],
+    ),
+    "a task with its test": (
+        [PLUS, TEST_PLUS, TIMES, TEST_TIMES],
+        "times test-times plus test-plus",
+        {},
+        [],
+    ),
+    "a task that the other one needs": (
+        [PLUS, TEST_PLUS, TIMES, TEST_TIMES],
+        "times test-times plus test-plus",
+        CALLS_PLUS,
+        ["test-times"],
+    ),
+    "a test of no name": ([PLUS, TIMES, TEST_ALL], "times test-all plus", {}, ["test-all"]),
+    "an answer that the test does not need": (
+        [SUM, TIMES, TEST_TIMES],
+        "times test-times sum",
+        {"sum": "total = 1"},
+        [],
+    ),
+    "an answer that prints": (
+        [SUM, TIMES, TEST_TIMES],
+        "times test-times sum",
+        {"sum": "print(3)"},
+        ["test-times"],
+    ),
+    "an answer of no name": (
+        [PLUS, SUM, check_of("test-sum", "assert total == 3")],
+        "plus test-sum sum",
+        {"sum": "total = plus()"},
+        ["test-sum"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("known", "order", "texts", "above"), MOVED.values(), ids=MOVED)
+def test_a_test_cell_above_an_answer_that_it_tests_is_known(known, order, texts, above):
+    definition = NotebookDefinition("1", None, {cell.name: cell for cell in known})
+    cells = [cell(name, texts.get(name, f"def {name}(): ...")) for name in order.split()]
+    doubts = load_notebook(json.dumps(new_notebook(cells=cells)).encode(), definition).doubts
+    sentence = "has test cells above the answer that they test: "
+    assert [doubt for doubt in doubts if "test cells above" in doubt] == [
+        sentence + name for name in above
+    ]

@@ -549,7 +549,7 @@ def test_nbgraders_own_ends_at_a_damaged_archive(tmp_path):
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_without_a_pattern_the_one_that_fits_is_shown(name, course):
     system = SYSTEMS[name]
-    files = {system.path("12", "p.ipynb"): b"1"}
+    files = {system.path(student, "p.ipynb"): b"1" for student in ("12", "77")}
     download(archive_of(course), files, system.archive)
     said = collect(course, "", expect=1)
     assert f"For {name} (is it yours?), it is {system.pattern!r}" in said
@@ -566,6 +566,36 @@ UNKNOWN = {
         "Submitted files/Grace Hopper/PS1/Version 1/adding.ipynb",
         "Working files/Ada Lovelace/PS1/adding.ipynb",
     ),
+    "Microsoft Teams, names of their own": (
+        "Submitted files/Ada/PS1/ada.ipynb",
+        "Submitted files/Grace/PS1/grace.ipynb",
+        "Working files/Ada/PS1/ada.ipynb",
+        "Working files/Grace/PS1/grace.ipynb",
+    ),
+    "Microsoft Teams, one student": (
+        "Submitted files/Ada/PS1/adding.ipynb",
+        "Working files/Ada/PS1/adding.ipynb",
+    ),
+    "sections, names of their own": (
+        "Section A/ada.ipynb",
+        "Section A/alan.ipynb",
+        "Section B/bea.ipynb",
+        "Section B/bob.ipynb",
+    ),
+    "sections, some names alike": (
+        "A/ada.ipynb",
+        "A/adding.ipynb",
+        "A/alan.ipynb",
+        "B/adding.ipynb",
+        "B/bob.ipynb",
+    ),
+    "sections with a folder for each student": (
+        "A/ada/adding.ipynb",
+        "B/bea/adding.ipynb",
+        "B/bob/doubling.ipynb",
+    ),
+    "one section": ("Section A/adding.ipynb",),
+    "clones of GitHub Classroom": ("ps1-ada/adding.ipynb", "ps1-hopper/adding.ipynb"),
     "GitHub Classroom": (
         "ps1-submissions/ps1-adalovelace/adding.ipynb",
         "ps1-submissions/ps1-hopper/adding.ipynb",
@@ -607,6 +637,11 @@ def test_what_the_system_adds_does_not_count():
 
 def test_folders_of_two_students_with_files_of_one_name_are_folders():
     names = ("ada/adding.ipynb", "ada/doubling.ipynb", "bea/adding.ipynb")
+    assert likely(names) == "folders in an archive"
+
+
+def test_clones_with_a_folder_for_the_assignment_are_folders():
+    names = ("ada/ps1/adding.ipynb", "bea/ps1/adding.ipynb", "cy/ps1/my.ipynb")
     assert likely(names) == "folders in an archive"
 
 

@@ -132,6 +132,16 @@ def test_the_folder_of_the_course_is_collected_with_its_own_pattern(course, work
     assert code == 1 and "named_regexp is no regular expression" in said
 
 
+def test_folders_that_may_be_sections_are_collected_once_they_are_chosen(course, work):
+    files = {f"{student}/{student}.ipynb": work["adding.ipynb"] for student in ("ada", "bea")}
+    (course / "sections.zip").write_bytes(zipped(files))
+    code, said, table = zip_collect(course, "sections.zip", "--dry-run")
+    assert code == 1 and table is None
+    assert "Choose your system ('folders in an archive' if each folder is one student's)" in said
+    code, said, _ = zip_collect(course, "sections.zip", "--system=folders in an archive")
+    assert code == 0 and "Collected from 2 students" in said
+
+
 @pytest.mark.parametrize(
     ("options", "code", "sentence"),
     [

@@ -11,13 +11,14 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from nbisolate.cells import parse_cell
+from nbisolate.cells import bound_names, parse_cell
 
 from ..gradebook.answers import ELSEWHERE
 from ..gradebook.definition import CellDefinition, NotebookDefinition
 
 Names = list[str]
 
+WORD = re.compile(r"\w+")
 CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
@@ -55,21 +56,57 @@ def mark_cells(notebook: NotebookNode, definition: NotebookDefinition) -> tuple[
 
 
 def tests_above_answers(notebook: NotebookNode, definition: NotebookDefinition) -> Names:
-    """Return the names of test cells above the answer that they follow in the definition.
+    """Return the names of test cells above an answer that they test, and follow in the definition.
 
     The cells have been marked. Above its answer, a test cell calls a function that does not exist.
     """
     there = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells]
-    above = list[str]()
-    answer = ""
+    above = Names()
+    answers = Names()
     for name, cell in definition.cells.items():
         if name not in there:
             continue
         if cell.solution and cell.cell_type == "code":
-            answer = name
-        elif cell.is_test and answer and there.index(name) < there.index(answer):
-            above.append(name)
+            answers.append(name)
+        elif cell.is_test:
+            below = {answer for answer in answers if there.index(answer) > there.index(name)}
+            if below and not below.isdisjoint(_tested_by(cell, answers, notebook, definition)):
+                above.append(name)
     return above
+
+
+def _tested_by(
+    test: CellDefinition, answers: Names, notebook: NotebookNode, definition: NotebookDefinition
+) -> Names:
+    """Return the answers whose names a test cell mentions, also by way of the notebook's cells.
+
+    A test cell may hand a name over as a text, so all its words count. It may also find the answers
+    without their names: if it mentions none, it may test all of them, and it may always test an
+    answer that binds no name.
+    """
+    bound = {answer: bound_names(definition.cells[answer].source) for answer in answers}
+    steps = []
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            names = bound_names(cell.source)
+            answer = cell.metadata.get("nbgrader", {}).get("grade_id")
+            if answer in bound:
+                bound[answer] |= names
+            steps.append((names, _words(cell.source)))
+    words = _words(test.source)
+    count = 0
+    while len(words) > count:
+        count = len(words)
+        for names, used in steps:
+            if not names.isdisjoint(words):
+                words |= used
+    mentioned = [answer for answer in answers if not bound[answer].isdisjoint(words)]
+    nameless = [answer for answer in answers if not bound[answer]]
+    return [*mentioned, *nameless] if mentioned else answers
+
+
+def _words(source: str) -> set[str]:
+    return set(WORD.findall(source))
 
 
 def replaced_cells(notebook: NotebookNode, definition: NotebookDefinition) -> list[NotebookNode]:

@@ -76,18 +76,25 @@ def grade(
         forkserver=forkserver,
         lock=locked_course(Path(coursedir.root)),
     ) as (run, pool, scratch):
-        submitted = find_submissions(coursedir, coursedir.assignment_id)
-        folders = _choose(submitted, students, coursedir)
+        assignment = coursedir.assignment_id
+        gradebook = run.writer.gradebook
+        misplaced = misplaced_sentence(
+            coursedir,
+            assignment,
+            [known.name for known in gradebook.assignments],
+            run.inputs.definition.notebooks,
+        )
+        submitted = find_submissions(coursedir, assignment)
+        folders = _choose(submitted, students, coursedir, misplaced)
         rest = iter(folders.items())
         pages = PagePool(coursedir, config, 1, scratch) if feedback else None
         if pages:
             # Generate a submission's pages while the others are still being graded.
             run.on_done = lambda student, record: pages.submit(student)
-        assignment = coursedir.assignment_id
         source = coursedir.format_path(coursedir.source_directory, ".", assignment)
-        renew_late_penalties(coursedir, config, run.writer.gradebook, assignment)
+        renew_late_penalties(coursedir, config, gradebook, assignment)
         graded_before = student_folders(coursedir, coursedir.autograded_directory, assignment)
-        before = _read_points(run.writer.gradebook, assignment)
+        before = _read_points(gradebook, assignment)
         warnings = [
             why_ungenerated(
                 run.inputs.definition,
@@ -95,7 +102,7 @@ def grade(
                 config,
                 has_submissions=run.writer.has_submissions(),
             ),
-            misplaced_sentence(coursedir, assignment),
+            misplaced,
         ]
         if not students:
             gone = before.keys() & graded_before.keys() - submitted.keys()
@@ -104,7 +111,7 @@ def grade(
             coursedir.log.warning("%s", warning)
         try:
             summary = run.grade_all(lambda: next(rest, None), pool, show(len(folders)))
-            after = _read_points(run.writer.gradebook, assignment)
+            after = _read_points(gradebook, assignment)
             summary.changes = {
                 student: (points, after[student])
                 for student, points in before.items()
@@ -200,7 +207,10 @@ def _gone_sentence(coursedir: CourseDirectory, students: Collection[str]) -> str
 
 
 def _choose(
-    folders: dict[str, Path], students: Collection[str], coursedir: CourseDirectory
+    folders: dict[str, Path],
+    students: Collection[str],
+    coursedir: CourseDirectory,
+    misplaced: str | None,
 ) -> dict[str, Path]:
     unknown = sorted(set(students) - set(folders))
     if unknown:
@@ -208,6 +218,5 @@ def _choose(
     if not folders:
         where = coursedir.format_path(coursedir.submitted_directory, "*", coursedir.assignment_id)
         sentence = f"Nothing was submitted: no folder matches {where}"
-        misplaced = misplaced_sentence(coursedir, coursedir.assignment_id)
         raise UsageError(f"{sentence}. {misplaced}" if misplaced else sentence)
     return {student: folders[student] for student in students or folders}

@@ -25,7 +25,7 @@ from ..files.text import one_line
 from .collect_folders import SCRATCH, collect_folder
 from .downloads import Downloads, LeftOut, is_archive
 from .names import PATTERNS
-from .plugins import SafeExtractor, StudentIdCollector, count_fits, likely_system
+from .plugins import ARCHIVED_FOLDERS, SafeExtractor, StudentIdCollector, count_fits, likely_system
 from .uploads import Upload, read_uploads
 
 OWN_PATTERN = "the pattern in nbgrader_config.py"
@@ -202,7 +202,7 @@ class Collection:
         if system is None:
             return (
                 f"nbjudge knows no system that names files as the {count} in {name}. Choose your "
-                f"system, or {own}"
+                f"system ({ARCHIVED_FOLDERS!r} if each folder is one student's), or {own}"
             )
         return (
             f"None of the {count} files in {name} has a name as in {system}. Choose another "

@@ -9,6 +9,7 @@ import atexit
 import errno
 import os
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import NoReturn
@@ -27,7 +28,9 @@ from .search import search_uploads
 from .uploads import Upload, uploads_path, write_uploads
 
 # The patterns for paths without a word of the system's. They fit nearly every path.
-OF_FOLDERS = ("folders", "folders in an archive")
+ARCHIVED_FOLDERS = "folders in an archive"
+OF_FOLDERS = ("folders", ARCHIVED_FOLDERS)
+SEPARATOR = re.compile(r"[-_. ]")
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 
 
@@ -249,8 +252,8 @@ def likely_system(downloads: Sequence[Download], extracted: Path) -> str | None:
     fits = {}
     for system, regexp in PATTERNS.items():
         files = _files_by_student(regexp, work, extracted)
-        no_students = system in OF_FOLDERS and _are_no_students(files)
-        fits[system] = 0 if no_students else sum(len(paths) for paths in files.values())
+        is_sure = system not in OF_FOLDERS or _are_students(files)
+        fits[system] = sum(len(paths) for paths in files.values()) if is_sure else 0
     best = max(PATTERNS, key=fits.__getitem__)
     return best if fits[best] > 0 and 2 * fits[best] >= len(work) else None
 
@@ -282,15 +285,22 @@ def _files_by_student(
     return files
 
 
-def _are_no_students(files: Mapping[str, Sequence[PurePosixPath]]) -> bool:
-    """Return True if a folder that a pattern takes for one student's holds the work of several.
+def _are_students(files: Mapping[str, Sequence[PurePosixPath]]) -> bool:
+    """Return True if the folders with these files are sure to be one student's each.
 
-    That is so if all files are in one folder, or if one has files of the same name in two
-    subfolders. `files` has the paths in each folder.
+    Folders of sections, of a system and of a whole class have names that say nothing, too. So there
+    must be several folders, the files of each must be in it or in one folder below, and half of all
+    files must have the path of a file in another folder, as copies of an assignment have. Names
+    that begin alike, such as "ps1-ada", are not only an id.
     """
-    if len(files) == 1 and any(len(paths) > 1 for paths in files.values()):
-        return True
-    return any(len({path.name for path in paths}) < len(paths) for paths in files.values())
+    is_prefixed = len({SEPARATOR.split(name)[0] for name in files}) == 1
+    parents = [{path.parent for path in paths} for paths in files.values()]
+    is_flat = all(len(folders) == 1 and len(min(folders).parts) <= 1 for folders in parents)
+    if is_prefixed or not is_flat:
+        return False
+    owners = Counter(path for paths in files.values() for path in set(paths))
+    shared = sum(count for count in owners.values() if count > 1)
+    return 2 * shared >= owners.total() > 0
 
 
 def _as_named(download: Download) -> str:
