@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .course.daily_notices import note_checked_elsewhere
     from .course.failed_cells import UNWRITTEN, CheckMessage, read_messages
     from .course.permissions import restrict_permissions
+    from .course.policy import WatchLimits
     from .exchange.status_files import (
         AttemptStatus,
         Heartbeat,
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from .plugins.safehtml import SafeHTML
     from .report.sections import ReportSection
     from .report.settings import Report
-    from .watch.policy import WatchLimits
     from .zip_collect.plugins import SafeExtractor, StudentIdCollector
 
 __all__ = [
@@ -106,7 +106,7 @@ MODULES = {
     "Submission": "gradebook.scores",
     "UNWRITTEN": "course.failed_cells",
     "WarnUnchecked": "plugins.generate_assignment",
-    "WatchLimits": "watch.policy",
+    "WatchLimits": "course.policy",
     "check_name": "course.check_names",
     "escape_formula": "plugins.exports",
     "log_manual_grading": "gradebook.audit",

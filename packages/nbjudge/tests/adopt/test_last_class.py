@@ -97,7 +97,8 @@ def checked(course):
         "problem, doubles: 1 of 5 students get different points in nbjudge (all higher)\n"
         "    why: eve gets 0 of 1 in plain nbgrader and 1 in nbjudge\n"
         "    do:  the tag nbjudge:in-process does not help, so have ",
-        "last: 3 problems to fix before release; `nbjudge check last --write` tags 2 test cells.",
+        "last: 3 problems to fix before release; `nbjudge check last --compare --student=ID "
+        "--write` tags 2 test cells, if the answers of students whom you trust need it.",
     ],
 )
 def test_what_is_said_of_a_class(checked, sentence):
@@ -159,6 +160,9 @@ def test_a_sample_of_a_class_elsewhere(course, tmp_path):
             "nbjudge: Nothing is graded until this is fixed:\n",
         ),
         (["--compare", "--answers=source"], "Use --answers or --notebook without --compare"),
+        (["--student=ann"], "Use --student with --compare"),
+        (["--compare", "--write"], "pass --student=ID for each student whose answers you trust"),
+        (["--compare", "--student=fay", "--student=ann"], "nbgrader for fay. Correct --student"),
     ],
 )
 def test_a_class_that_is_not_there(course, options, sentence):
@@ -219,7 +223,8 @@ def test_a_test_cell_that_has_changed_since_is_not_compared(course, tmp_path):
     changed = next(cell for cell in notebook.cells if cell.source.startswith("assert double(3)"))
     changed.source += "\nassert double([1]) == [2, 2]"
     nbformat.write(notebook, path)
-    finished = run_nbjudge(newer, "check", "last", "--compare", "--sample=1", "--write")
+    options = ("--compare", "--student=ann", "--write")
+    finished = run_nbjudge(newer, "check", "last", *options)
     assert (
         "note: problem, doubles: is not compared: the gradebook has no points for it, "
         "or for another version of it\n"
@@ -228,8 +233,13 @@ def test_a_test_cell_that_has_changed_since_is_not_compared(course, tmp_path):
     assert "has not been checked" in run_nbjudge(newer, "grade", "last", "--student=fay").stderr
 
 
-def test_tags_are_written_for_a_class_too(course):
-    finished = run_nbjudge(course, "check", "last", "--compare", "--write")
+def test_tags_are_written_for_students_whose_answers_are_trusted(course):
+    """Ann's answer is right. Eve's has other points in the gradebook, and Dan wrote nothing."""
     path = course / "source" / "last" / "problem.ipynb"
+    options = ("--compare", "--write", "--student=dan")
+    finished = run_nbjudge(course, "check", "last", *options)
+    assert finished.returncode == 0 and not tagged_cells(path)
+    options = ("--compare", "--write", "--student=ann", "--student=eve")
+    finished = run_nbjudge(course, "check", "last", *options)
     assert tagged_cells(path) == {"shouts": (IN_PROCESS,), "parses": (IN_PROCESS,)}
     assert "last: 1 problem is left (details above):\n    problem, doubles: " in finished.stdout

@@ -118,6 +118,15 @@ def test_from_the_release_to_the_pages_of_a_student(tmp_path):
     assert penalties == {"ann": 0, "ben": 10, "cem": 0}
 
     run_nbgrader(course, "generate_feedback", PS)
+    # A course that shows only points before the due date: Ann has an extension, Ben has not.
+    with Gradebook(database(course), "small") as gradebook:
+        gradebook.grant_extension(PS, "ann", days=2)
+    scores = "--WatchLimits.feedback_before_due=scores"
+    released = run_nbgrader(course, "release_feedback", PS, scores).stdout
+    assert "see only points now (WatchLimits.feedback_before_due is 'scores'): ann\n" in released
+    assert len(list((root / "small" / "feedback").iterdir())) == len(NOTEBOOKS)
+    ann.nbgrader("fetch_feedback", PS)
+    assert not ann.pages
     # So it is if the course does not believe the times. nbgrader's own class needs the file.
     (course / "feedback" / "ann" / PS / "timestamp.txt").unlink()
     released = run_nbgrader(course, "release_feedback", PS).stdout

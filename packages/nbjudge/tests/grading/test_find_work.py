@@ -6,6 +6,7 @@ import io
 import json
 import lzma
 import os
+import random
 import tarfile
 import zipfile
 
@@ -330,6 +331,18 @@ def test_the_limits_hold_for_all_archives_of_a_submission_together(tmp_path):
     many = {f"{n}.zip": zipped({f"{m}.txt": b"" for m in range(few)}) for n in range(2)}
     said = found_reasons(tmp_path / "files", many | {"3.zip": zipped({"problem1.ipynb": WORK})})
     assert f"1.zip is searched only in part: it holds more than {searching.MAX_FILES} files" in said
+
+
+@pytest.mark.parametrize("place", ["beside", "inside"])
+def test_work_with_a_large_archive_is_found(place, tmp_path):
+    """20 MB of data, such as pictures, which do not shrink when they are packed."""
+    data = random.Random(1).randbytes(20_000_000)
+    if place == "beside":
+        files = {"data.zip": zipped({"data.bin": data}), "problem1 (1).ipynb": WORK}
+    else:
+        files = {"data.zip": zipped({"data.bin": data, "problem1.ipynb": WORK})}
+    assert len(files["data.zip"]) > 20_000_000
+    assert search(tmp_path / "ps1", files).files["problem1.ipynb"] == WORK
 
 
 def test_a_notebook_behind_thousands_of_files_is_found(tmp_path):

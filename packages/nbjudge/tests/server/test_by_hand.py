@@ -193,6 +193,29 @@ def test_a_page_is_made_once_until_something_in_it_changes(tmp_path):
     assert pages.page.cache_info().currsize == PAGES_KEPT
 
 
+def test_a_page_has_the_state_of_the_answers_that_it_shows(tmp_path):
+    """Points are sent with it, so they are refused once other answers are there."""
+    page = tmp_path / "one.ipynb"
+
+    class Shown(HTMLExporter):
+        def from_filename(self, filename, resources):
+            return f"{notebook_state(page)} {resources['answer_state']}", resources
+
+    pages = PageCache(Shown(), lambda resources: None)
+
+    def states():
+        return pages.from_filename(str(page), {})[0].split()
+
+    nbformat.write(notebook([written("First.")]), page)
+    first = states()
+    assert first == [notebook_state(page)] * 2
+    (tmp_path / "plot.png").write_bytes(b"of another attempt")
+    second = states()
+    assert second == [notebook_state(page)] * 2 != first
+    nbformat.write(notebook([written("Second, longer.")]), page)
+    assert states() == [notebook_state(page)] * 2 != second
+
+
 def test_the_exporter_is_made_once_until_the_configuration_changes(tmp_path):
     """A lazy value is no equal of its copy, and Jupyter's own configuration has one."""
     config = Config()

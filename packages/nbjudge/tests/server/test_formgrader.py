@@ -422,7 +422,7 @@ def test_of_two_browsers_the_later_one_overwrites_nothing_that_it_has_not_shown(
         """What an open page holds: the write-up's points and comment, and the answer's state."""
         grades = api(server, "GET", f"grades?submission_id={identity}")
         comments = api(server, "GET", f"comments?submission_id={identity}")
-        answer = api(server, "GET", f"submitted_notebook/{identity}/others")["answer"]
+        (answer,) = re.findall(r'data-answer="(\w+)"', read(page_of(server, "ann")))
         (grade,) = (each for each in grades if each["name"] == "writeup")
         (comment,) = (each for each in comments if each["name"] == "writeup")
         return grade, comment, answer
@@ -446,20 +446,27 @@ def test_of_two_browsers_the_later_one_overwrites_nothing_that_it_has_not_shown(
     assert status == 409 and refused["current"]["manual_score"] == 2
     assert "somebody else gave 2 points meanwhile" in refused["message"]
     # A page of nbgrader's own does not send what it showed.
-    assert send_put(server, f"grade/{second[0]['id']}", second[0] | {"manual_score": 3})[0] == 409
+    status, refused = send_put(server, f"grade/{second[0]['id']}", second[0] | {"manual_score": 3})
+    assert status == 409 and "does not say which answers it shows" in refused["message"]
+    assert refused["current"]["manual_score"] == 2
+    assert send_put(server, f"comment/{second[1]['id']}", second[1])[0] == 409
     assert say(first, "Why?")[0] == 200 and say(second, "Show a step.")[0] == 409
     third = page()
     assert (third[0]["manual_score"], third[1]["manual_comment"]) == (2, "Why?")
     assert give(third, "many")[0] == give(third, "nan")[0] == 400
     for shown in ("2", None, [], {"manual_score": {}}, {"manual_score": "2 points"}):
-        body = third[0] | {"shown": shown}
+        body = third[0] | {"shown": shown, "answer": third[2]}
         assert send_put(server, f"grade/{third[0]['id']}", body)[0] == 400
     for values in ({"shown": "Why?"}, {"shown": {"manual_comment": 1}}, {"manual_comment": [1]}):
-        assert send_put(server, f"comment/{third[1]['id']}", third[1] | values)[0] == 400
+        body = third[1] | {"answer": third[2]} | values
+        assert send_put(server, f"comment/{third[1]['id']}", body)[0] == 400
     assert give(third, "3")[0] == 200 and say(third, "Show a step.")[0] == 200
 
     change_autograded(course, "ann", lambda notebook: write(notebook, "Another text."))
+    # All that a page requests after it was loaded, it requests after the change.
     status, refused = give(page()[:2] + third[2:], 1)
+    assert status == 409 and "was graded again meanwhile" in refused["message"]
+    status, refused = say(page()[:2] + third[2:], "Good.")
     assert status == 409 and "was graded again meanwhile" in refused["message"]
     assert page()[0]["manual_score"] == 3 and give(page(), 1)[0] == 200
 

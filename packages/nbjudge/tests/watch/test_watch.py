@@ -23,6 +23,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbisolate import Stop
 from nbisolate_testing.users import wait_for
 from nbjudge.course.failed_cells import CANNOT_JUDGE
+from nbjudge.course.policy import WatchLimits
 from nbjudge.course.visible import CONCEALED, COUNTED_LATER, STOPPED
 from nbjudge.errors import UsageError
 from nbjudge.exchange import collection_log
@@ -38,7 +39,6 @@ from nbjudge.tags import AFTER_DUE_DATE
 from nbjudge.watch import batch, collect
 from nbjudge.watch.ledger import Ledger
 from nbjudge.watch.pending import PendingAttempts
-from nbjudge.watch.policy import WatchLimits
 from nbjudge.watch.queue import AttemptQueue
 from nbjudge.watch.released_pages import AttemptPageMaker, PageRequest, released_pages
 from nbjudge.watch.status_writer import StatusWriter

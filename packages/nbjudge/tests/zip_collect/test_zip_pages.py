@@ -1,18 +1,20 @@
 """`nbjudge feedback --zip`: what a learning management system takes back."""
 
+import datetime
 import io
 import shutil
 import stat
 import zipfile
 
 import pytest
+from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from nbjudge.zip_collect.names import PATTERNS
 from nbjudge.zip_collect.zip_pages import zip_pages
 from nbjudge_testing.commands import run_nbgrader, run_nbjudge
-from nbjudge_testing.grading_course import PS, grade
+from nbjudge_testing.grading_course import PS, database, grade
 from nbjudge_testing.lms_downloads import SYSTEMS, download, zipped
 
 
@@ -29,8 +31,9 @@ def write_pages(course, student, *notebooks):
         path.write_text(f"{student} {notebook}")
 
 
-def packed(course, students=()):
-    """The pages in the archive: content by name."""
+def packed(course, students=None):
+    """The pages in the archive, by default of all students: content by name."""
+    students = students or [folder.name for folder in (course / "feedback").iterdir()]
     config = Config(CourseDirectory={"root": str(course), "assignment_id": PS})
     data = zip_pages(CourseDirectory(config=config), config, students)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -127,6 +130,17 @@ def test_from_canvas_and_back_days_later(course, work):
     with zipfile.ZipFile(course / "pages.zip") as pages:
         assert set(pages.namelist()) == {name.replace(".ipynb", ".html") for name in files}
         assert all(b"5 of 9 points" in pages.read(name) for name in pages.namelist())
+    # The course shows only points, and the due date is ahead, but not for one of the students.
+    tomorrow = datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=1)
+    with Gradebook(database(course), "small") as gradebook:
+        gradebook.update_or_create_assignment(PS, duedate=f"{tomorrow:%Y-%m-%d %H:%M:%S.%f} UTC")
+        gradebook.grant_extension(PS, "101", days=-2)
+    scores = "--WatchLimits.feedback_before_due=scores"
+    finished = run_nbjudge(course, "feedback", PS, "--zip", "pages.zip", scores)
+    assert "these students see only points now" in finished.stdout
+    assert "feedback_before_due is 'scores'): 100\n" in finished.stdout
+    with zipfile.ZipFile(course / "pages.zip") as pages:
+        assert pages.namelist() and all("_101_" in name for name in pages.namelist())
     finished = run_nbjudge(course, "feedback", PS, "--zip", "nowhere/pages.zip")
     assert finished.returncode == 1
     assert "nowhere/pages.zip cannot be written: No such file or directory." in finished.stderr

@@ -8,6 +8,7 @@ the plain run. The findings come from a list of looks: to add a kind of finding,
 """
 
 import tempfile
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from ..course.given_away import given_away
 from ..errors import UsageError
 from ..files.file_names import RECORD
 from ..files.folders import find_submissions, student_folders
-from ..files.text import counted, joined
+from ..files.text import counted, first_few, joined
 from ..gradebook.database import database_file
 from ..grading.canary import try_bridge
 from ..grading.progress import show_progress
@@ -121,6 +122,7 @@ def check_class(
     gradebook: Path | None,
     most: int | None,
     workers: int,
+    only: Collection[str] = (),
 ) -> CheckReport:
     """Compare the points that plain nbgrader gave a class with nbjudge's.
 
@@ -128,9 +130,10 @@ def check_class(
     `submissions` is a folder like `submitted/`, in the course folder or elsewhere. `gradebook` has
     plain nbgrader's points; None for the course's own. Students whose points there are nbjudge's
     are left out. `most` is the number of students to compare, evenly spread over the class; None
-    for all. `workers` submissions are graded at a time. Raise `UsageError` if the submissions or
-    the gradebook are not there, or nobody is in both, and `RunStoppedError` if the gradebook cannot
-    be read, or something outside the submissions prevents grading.
+    for all. `workers` submissions are graded at a time. With `only`, these students are compared.
+    Raise `UsageError` if the submissions or the gradebook are not there, or nobody is in both, or
+    not all of `only`, and `RunStoppedError` if the gradebook cannot be read, or something outside
+    the submissions prevents grading.
     """
     with tempfile.TemporaryDirectory(prefix="nbjudge-check-") as folder:
         say("Generating the release in a scratch folder")
@@ -153,6 +156,14 @@ def check_class(
                 f"No submission of {trial.assignment} in {trial.submissions} has points of plain "
                 "nbgrader. Pass a class and its gradebook: --compare=FOLDER --gradebook=FILE"
             )
+        missing = set(only).difference(students)
+        if missing:
+            raise UsageError(
+                f"No submission in {trial.submissions} has points of plain nbgrader for "
+                f"{first_few(sorted(missing))}. Correct --student"
+            )
+        if only:
+            students = [student for student in students if student in only]
         students = students[:: max(1, len(students) // (most or len(students)))][:most]
         say(f"Grading {counted(len(students), 'submission')} with nbjudge")
         wanted = dict.fromkeys(students, trial.notebooks)

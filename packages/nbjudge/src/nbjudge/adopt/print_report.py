@@ -35,8 +35,11 @@ def report_lines(report: CheckReport) -> Iterator[str]:
     yield ""
 
 
-def end_line(report: CheckReport) -> str:
-    """Return the last line: what must be fixed, and what `--write` would do about it."""
+def end_line(report: CheckReport, class_options: str = "") -> str:
+    """Return the last line: what must be fixed, and what `--write` would do about it.
+
+    `class_options` are the options for a class, whose answers `--write` does not trust by itself.
+    """
     surprises = len(report.surprises)
     total = sum(len(notebook.cells) for notebook in report.notebooks.values())
     name = report.assignment
@@ -49,7 +52,9 @@ def end_line(report: CheckReport) -> str:
     if report.imports:
         parts.append(f"moves the imports of {counted(len(report.imports), 'test cell')}")
     if parts:
-        sentence += f"; `nbjudge check {name} --write` {joined(parts)}"
+        sentence += f"; `nbjudge check {name}{class_options} --write` {joined(parts)}"
+        if class_options:
+            sentence += ", if the answers of students whom you trust need it"
     return sentence + "."
 
 

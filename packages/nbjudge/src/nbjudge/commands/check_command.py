@@ -13,6 +13,7 @@ from .command import (
     add_file,
     add_folder,
     add_force,
+    add_students,
     add_workers,
     positive,
 )
@@ -44,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_folder(parser, "--answers", "notebooks with correct answers, if source/ has no solutions")
     add_file(parser, "--gradebook", "gradebook with the class's points (default: the course's)")
     parser.add_argument("--sample", metavar="N", type=positive, help="compare only N students")
+    add_students(parser, "compare only this student, whose answers you trust (may be repeated)")
     add_force(parser, "also check notebooks unchanged since the last check")
     parser.add_argument(
         "--write",
@@ -60,12 +62,21 @@ def run(given: argparse.Namespace, traits: list[str]) -> int:
     from ..course.daily_notices import digests_of, note_checked
     from ..grading.preflight import ADVISED, REFUSED, WARNED, WRONG, Course, look, refuse
 
+    compares_class = not given.compare is given.gradebook is given.sample is None
+    if given.student and not compares_class:
+        raise UsageError("Use --student with --compare")
+    if given.write and compares_class and not given.student:
+        raise UsageError(
+            "With --compare, --write changes test cells so that students' answers get plain "
+            "nbgrader's points, and an answer can cheat. Read some answers, and pass --student=ID "
+            "for each student whose answers you trust"
+        )
     coursedir, config = open_course(given.assignment, traits)
     course = Course(coursedir, config, here=True)
     print_warnings(map(str, look(course, WARNED, ADVISED, REFUSED)))
     refuse(WRONG, look(course, WRONG))
     digests = digests_of(coursedir)
-    if given.compare is given.gradebook is given.sample is None:
+    if not compares_class:
         report = check(coursedir, config, given.workers, given.answers, given.notebook, given.force)
         results = {name: asdict(entry) for name, entry in report.notebooks.items()}
         note_checked(coursedir, {name: digests[name] for name in results}, results)
@@ -74,15 +85,29 @@ def run(given: argparse.Namespace, traits: list[str]) -> int:
             raise UsageError("Use --answers or --notebook without --compare, --gradebook, --sample")
         folder = Path(given.compare or coursedir.submitted_directory)
         report = check_class(
-            coursedir, config, folder, given.gradebook, given.sample, given.workers
+            coursedir,
+            config,
+            folder,
+            given.gradebook,
+            given.sample,
+            given.workers,
+            only=given.student,
         )
         digests = {}  # what is not noted, because answers of a class are no check of the assignment
     for line in report_lines(report):
         print(line)
     if given.write and report.surprises:
         return _write_tags(coursedir, report, digests)
-    print(end_line(report))
+    print(end_line(report, _class_options(given) if compares_class else ""))
     return ExitCode.ATTENTION if report.surprises else ExitCode.OK
+
+
+def _class_options(given: argparse.Namespace) -> str:
+    """Return the options that compare some students of the same class again."""
+    options = f" --compare={given.compare}" if given.compare else " --compare"
+    if given.gradebook:
+        options += f" --gradebook={given.gradebook}"
+    return f"{options} --student=ID"
 
 
 def _write_tags(

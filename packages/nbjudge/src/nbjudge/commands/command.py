@@ -49,14 +49,16 @@ def add_assignment(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("assignment", metavar="ASSIGNMENT")
 
 
-def add_students(parser: argparse.ArgumentParser) -> None:
+def add_students(
+    parser: argparse.ArgumentParser, text: str = "only this student (may be repeated)"
+) -> None:
     """Add --student, which may be repeated."""
     parser.add_argument(
         "--student",
         metavar="ID",
         action="append",
         default=[],
-        help="only this student (may be repeated)",
+        help=text,
     )
 
 

@@ -39,6 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace, traits: list[str]) -> int:
     """Generate pages, and print which of them could not be written."""
     coursedir, config = open_course(given.assignment, traits)
+    from ..course.policy import WatchLimits, withheld_line, withheld_students
+    from ..files.folders import find_submissions
     from ..grading.pages import make_pages
     from ..grading.preflight import ADVISED, WARNED, Course, look
     from ..zip_collect.zip_pages import zip_pages
@@ -51,7 +53,12 @@ def run(given: argparse.Namespace, traits: list[str]) -> int:
     for line in page_lines(summary):
         print(line)
     if given.zip:
-        write_private(given.zip, zip_pages(coursedir, config, given.student))
+        step = coursedir.feedback_directory
+        students = set(given.student or find_submissions(coursedir, given.assignment, step))
+        withheld = withheld_students(coursedir, WatchLimits(config=config), students)
+        if withheld:
+            print(withheld_line(withheld))
+        write_private(given.zip, zip_pages(coursedir, config, students - withheld))
         print(f"Wrote {given.zip}")
     return ExitCode.ATTENTION if summary.lost else ExitCode.OK
 

@@ -98,6 +98,11 @@ class NotebookDefinition:
     outline: Outline = field(default_factory=Outline)
     plain: frozenset[str] = frozenset()
 
+    @property
+    def counted_later(self) -> list[str]:
+        """The test cells that count after the due date."""
+        return [cell.name for cell in self.cells.values() if cell.is_test and cell.after_due_date]
+
     @cached_property
     def lines(self) -> frozenset[str]:
         """The lines of all its cells, without the space around them, and the empty line."""

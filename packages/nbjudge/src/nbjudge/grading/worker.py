@@ -89,7 +89,10 @@ class WorkerState:
         if self.is_judged:
             # On another machine nobody has tried it; a worker of this one inherits that it passed.
             try_bridge(execute, forkserver_for(self.preload))
-        self.bounds = Bounds(CPU_SECONDS, execute.notebook_seconds + NOTEBOOK_SLACK, MEMORY_MB)
+        seconds = execute.notebook_seconds + NOTEBOOK_SLACK
+        if any(notebook.counted_later for notebook in inputs.definition.notebooks.values()):
+            seconds *= 2  # `JudgeExecute` runs a notebook again for these cells
+        self.bounds = Bounds(CPU_SECONDS, seconds, MEMORY_MB)
         if any(issubclass(kind, ExecutePreprocessor) for kind in self.chain()):
             # nbgrader's own Execute starts a kernel from that child. The kernel would inherit the
             # child's limits, which are too small for student code, so lift them.

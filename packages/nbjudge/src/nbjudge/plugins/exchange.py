@@ -11,7 +11,8 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
 from nbgrader.utils import notebook_hash
 
-from ..errors import RunStoppedError
+from ..course.policy import WatchLimits, withheld_line, withheld_students
+from ..errors import NbjudgeError, RunStoppedError
 from ..exchange.collection_log import collected_time, store_collected
 from ..exchange.exchange_folders import CourseExchange
 from ..exchange.inbound import InboundFolder, identify
@@ -145,7 +146,8 @@ class JudgeExchangeReleaseFeedback(ExchangeReleaseFeedback):
     error at the first submission without a secret, such as one that was copied by hand. This class
     names that student and goes on. It follows no link in the exchange, where nbgrader's own class
     could be led to another file. It releases no HTML file that a student submitted: nbgrader's own
-    `generate_feedback` copies such a file next to the pages.
+    `generate_feedback` copies such a file next to the pages. It releases no page of a student who
+    sees only points now (`WatchLimits.feedback_before_due`).
     """
 
     def init_src(self) -> None:
@@ -155,7 +157,16 @@ class JudgeExchangeReleaseFeedback(ExchangeReleaseFeedback):
         step, assignment = self.coursedir.feedback_directory, self.coursedir.assignment_id
         folders = find_submissions(self.coursedir, assignment, step)
         lacking = []
+        settings = WatchLimits(config=self.config)
+        try:
+            withheld = withheld_students(self.coursedir, settings, folders)
+        except NbjudgeError as error:
+            self.fail(str(error))
+        if withheld:
+            self.log.warning("%s", withheld_line(withheld))
         for student, folder in folders.items():
+            if student in withheld:
+                continue
             with contextlib.suppress(OSError, ValueError):
                 self.secrets[folder] = (folder / SECRET).read_text()
             if not self.secrets.get(folder):

@@ -3,8 +3,9 @@
 import os
 import tempfile
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -14,7 +15,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, List, TraitType, Unicode, default
 
-from nbisolate import Cell, ForkServer, Limits, Outline, run_notebook
+from nbisolate import Cell, ForkServer, Limits, Measured, NotebookRun, Outline, run_notebook
 
 from ..course.permissions import refuse_course_in_sight
 from ..course.visible import run_reasons
@@ -139,6 +140,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
         tests, flags = instructors_cells(definition)
         in_process, with_all_tests = self._in_process_cells(resources, definition, tests)
         job = []
+        is_later = []
         for cell in nb.cells:
             own = cell.metadata.get("nbgrader", {})
             grade_id = own.get("grade_id")
@@ -150,26 +152,28 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
                 # take the source from the gradebook.
                 source = tests.get(grade_id, cell.source)
                 job.append(_cell(source, grade_id, tests, in_process))
+                is_later.append(grade_id in definition.counted_later)
         if not Execute(config=self.config).enabled:
             if not tests:
                 return nb, resources  # no points come from its outputs
             self.log.warning(NOT_EXECUTED)
         with tempfile.TemporaryDirectory(prefix="nbjudge-") as folder:
             support, work = self._stage(resources, Path(folder))
+            run_cells = partial(
+                run_notebook,
+                support=support,
+                work=work,
+                limits=self.limits(),
+                sandboxed=self.sandbox,
+                forkserver=forkserver_for(tuple(self.preload)),
+                # Leave out in-process cells: what they bind is in another process.
+                tests=[source for name, source in tests.items() if name not in in_process],
+                outline=by_source(definition.outline, tests),
+                environment=ENVIRONMENT,
+                with_all_tests=with_all_tests,
+            )
             with for_instructors():
-                run = run_notebook(
-                    cells=job,
-                    support=support,
-                    work=work,
-                    limits=self.limits(),
-                    sandboxed=self.sandbox,
-                    forkserver=forkserver_for(tuple(self.preload)),
-                    # Leave out in-process cells: what they bind is in another process.
-                    tests=[source for name, source in tests.items() if name not in in_process],
-                    outline=by_source(definition.outline, tests),
-                    environment=ENVIRONMENT,
-                    with_all_tests=with_all_tests,
-                )
+                run = _run_later_cells_apart(run_cells, job, is_later)
         if self.require_hardening and not run.measured.cgroup:
             raise SandboxError(HARDENING.format("control groups on each machine that grades"))
         if run.failure:
@@ -197,7 +201,7 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
             reason,
             measured,
             in_process=sorted(in_process),
-            after_due_date=sorted(name for name in tests if definition.cells[name].after_due_date),
+            after_due_date=sorted(definition.counted_later),
             steady=steady,
             run_reasons=run_reasons(run.judged_stop, is_undecided=run.is_undecided),
         )
@@ -251,6 +255,32 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
             write_files(folder / name, files)
             open_to_sandboxes(folder / name)
         return folder / "judge", folder / "student"
+
+
+def _run_later_cells_apart(
+    run_cells: Callable[..., NotebookRun], job: Sequence[Cell], is_later: Sequence[bool]
+) -> NotebookRun:
+    """Run a notebook, and its cells that count after the due date in another run of the notebook.
+
+    Those cells' calls leave traces in the student's process, such as a count of them, and an answer
+    can end that process. Students see the other cells' outputs and points, and how their run ended,
+    before the due date, so these come from a run without any of those cells.
+    """
+    if not any(is_later):
+        return run_cells(cells=job)
+    shown = run_cells(cells=[cell for cell, later in zip(job, is_later, strict=True) if not later])
+    whole = run_cells(cells=job)
+    shown_cells = iter(shown.cells)
+    cells = []
+    for cell_run, later in zip(whole.cells, is_later, strict=True):
+        cells.append(cell_run if later else next(shown_cells))
+    return replace(
+        shown,
+        cells=cells,
+        reason=shown.reason or whole.reason,
+        measured=Measured.of_all([shown.measured, whole.measured], 0.0),
+        failure=shown.failure or whole.failure,
+    )
 
 
 def _without_score(cells: Collection[NotebookNode], tests: Collection[str]) -> list[str]:

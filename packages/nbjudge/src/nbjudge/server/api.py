@@ -7,11 +7,11 @@ from typing import Any
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.server_extensions.formgrader.base import BaseHandler
 
+from ..course.policy import held_students
 from ..files.file_names import TIMESTAMP
 from ..files.submission import SubmittedFiles, timestamp_text
 from ..files.times import utc_now
 from ..gradebook.record import read_record
-from ..watch.policy import held_students
 
 
 class RecordedAPI(NbGraderAPI):

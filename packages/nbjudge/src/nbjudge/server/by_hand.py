@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from nbgrader.api import Grade, MissingEntry, SubmittedNotebook
+from nbgrader.api import MissingEntry, SubmittedNotebook
 from nbgrader.server_extensions.formgrader import apihandlers
 from nbgrader.server_extensions.formgrader.base import (
     BaseApiHandler,
@@ -59,10 +59,9 @@ class OthersHandler(_Handler):
     """Handler that returns what the page shows about the notebook's other submissions.
 
     The reply has `comments`, the comments given so far by cell; `left`, the number of others that
-    wait for manual grading, in the share of the query argument `share` if there is one; `equal`,
-    the equal answers among those of all shares by cell, each with its `id` and the student's
-    `name`; `answer`, the state of this notebook, which the page sends back with points
-    (`PointsHandler`).
+    wait for manual grading, in the share of the query argument `share` if there is one; and
+    `equal`, the equal answers among those of all shares by cell, each with its `id` and the
+    student's `name`.
     """
 
     @web.authenticated
@@ -78,7 +77,6 @@ class OthersHandler(_Handler):
             {
                 "comments": comments,
                 "left": _left(waiting, submission_id, share),
-                "answer": notebook_state(_path_of(self, this)),
                 "equal": {
                     cell: [{"id": each.submission, "name": each.student} for each in others]
                     for cell, others in equal.items()
@@ -128,8 +126,9 @@ class PointsHandler(apihandlers.GradeHandler):
 
     The body of a PUT is nbgrader's, with two more entries. `shown` has the values of `manual_score`
     and `extra_credit` that the page showed, and `answer` is the state of the notebook that it
-    showed (`OthersHandler`). Status 409 means that one of them has changed; the reply then has a
-    `message` and the `current` values, and nothing is saved.
+    showed (`nbjudge.server.page_cache.PageCache`). Status 409 means that one of them has changed,
+    or that there is no `answer`; the reply then has a `message` and the `current` values, and
+    nothing is saved.
     """
 
     @web.authenticated
@@ -138,10 +137,10 @@ class PointsHandler(apihandlers.GradeHandler):
     def put(self, grade_id: str) -> None:
         body = _body(self)
         grade = _row(self.gradebook.find_grade_by_id, grade_id)
-        given = _points(body)
-        shown = _points(_object(body["shown"])) if "shown" in body else _unshown(body, grade)
         try:
             _refuse_other_answer(self, grade.notebook, body.get("answer"))
+            given = _points(body)
+            shown = _points(_object(body.get("shown")))
             save_points(self.gradebook.db, grade_id, given, shown)
         except NewerValueError as error:
             self.set_status(409)
@@ -162,12 +161,10 @@ class RemarkHandler(apihandlers.CommentHandler):
     def put(self, comment_id: str) -> None:
         body = _body(self)
         comment = _row(self.gradebook.find_comment_by_id, comment_id)
-        given = _text(body, "manual_comment")
-        shown = comment.manual_comment
-        if "shown" in body:
-            shown = _text(_object(body["shown"]), "manual_comment")
         try:
             _refuse_other_answer(self, comment.notebook, body.get("answer"))
+            given = _text(body, "manual_comment")
+            shown = _text(_object(body.get("shown")), "manual_comment")
             save_comment(self.gradebook.db, comment_id, given, shown)
         except NewerValueError as error:
             self.set_status(409)
@@ -208,19 +205,16 @@ def _points(values: dict[str, Any]) -> Points:
     return Points(*numbers)
 
 
-def _unshown(body: dict[str, Any], grade: Grade) -> Points:
-    """Return the points that a page of nbgrader's own showed, which does not send them.
+def _refuse_other_answer(handler: Any, this: SubmittedNotebook, shown: object) -> None:
+    """Raise `NewerValueError` unless a notebook is the one that a page showed.
 
-    It sends whether the cell still had to be graded. If so, it showed no points.
+    `shown` is the state that the page was generated with; a page of nbgrader's own has none.
     """
-    if body.get("needs_manual_grade") and not grade.needs_manual_grade:
-        return Points(None, None)
-    return Points(grade.manual_score, grade.extra_credit)
-
-
-def _refuse_other_answer(handler: Any, this: SubmittedNotebook, shown: str | None) -> None:
-    """Raise `NewerValueError` if a notebook was graded again and differs from the one shown."""
-    if shown is not None and shown != notebook_state(_path_of(handler, this)):
+    if not shown:
+        raise NewerValueError(
+            "Not saved, because this page does not say which answers it shows. Reload the page."
+        )
+    if shown != notebook_state(_path_of(handler, this)):
         raise NewerValueError(
             "Not saved, because this submission was graded again meanwhile. Reload the page to see "
             "the new answers."

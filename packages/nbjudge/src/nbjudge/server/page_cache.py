@@ -8,6 +8,8 @@ from typing import Any
 
 from nbconvert.exporters import HTMLExporter
 
+from .write_ups import notebook_state
+
 PAGES_KEPT = 32  # pages in the cache; each takes some hundred kilobytes
 
 
@@ -23,7 +25,13 @@ class PageCache:
         self.page = lru_cache(PAGES_KEPT)(self._page)
 
     def from_filename(self, filename: str, resources: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-        """Return the page of the notebook in a file; see nbconvert's ``Exporter.from_filename``."""
+        """Return the page of the notebook in a file; see nbconvert's ``Exporter.from_filename``.
+
+        The template gets `resources.answer_state`, the `notebook_state` of what the page shows.
+        """
+        # Computed before the notebook is read: if it is replaced in between, the page has the older
+        # state, and no points are saved for it.
+        resources = {**resources, "answer_state": notebook_state(Path(filename))}
         states = _state(Path(filename)), _state(self.beside(resources))
         # The resources are part of the key, because the template shows some of them.
         return self.page(filename, json.dumps(resources), states)

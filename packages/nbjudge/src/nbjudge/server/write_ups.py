@@ -21,11 +21,11 @@ from nbgrader.api import (
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import func
 
+from ..course.policy import held_students
 from ..files.digests import canonical
 from ..files.times import utc_now
 from ..gradebook.answers import Answers, equal_answers, files_of, read_graded
 from ..gradebook.definition import NotebookDefinition, definition_of
-from ..watch.policy import held_students
 
 OFFERED = 12  # at most so many comments are offered for a cell
 

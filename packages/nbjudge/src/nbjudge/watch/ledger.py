@@ -5,10 +5,10 @@ from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
 
+from ..course.policy import WatchLimits
 from ..course.visible import is_over, visible_status
 from ..exchange.attempts import Attempt, Place, attempts_folder, read_attempts, write_attempt
 from ..files.times import time_text, utc_now
-from .policy import WatchLimits
 from .released_pages import marked_as_older, released_pages
 from .scan import DueDates
 from .status_writer import StatusWriter

@@ -17,6 +17,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange.default import ExchangeCollect
 from traitlets.config import Config
 
+from ..course.policy import WatchLimits
 from ..course.visible import visible_reasons
 from ..errors import UsageError
 from ..exchange.attempts import Attempt, AttemptPages, Place
@@ -30,7 +31,6 @@ from ..gradebook.database import open_gradebook
 from ..gradebook.record import Record, read_record
 from ..gradebook.scores import read_student_grades
 from .ledger import Ledger
-from .policy import WatchLimits
 from .queue import AttemptQueue
 from .released_pages import points_of
 from .scan import DueDates, InboundScan

@@ -8,9 +8,9 @@ import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from ..course.policy import HOUR, WatchLimits, graded_at
 from ..exchange.attempts import Attempt, Place
 from ..exchange.inbound import InboundFolder
-from .policy import HOUR, WatchLimits, graded_at
 
 
 @dataclass

@@ -20,16 +20,16 @@ Page = tuple[str, str]  # the student's id, and the notebook's name
 
 
 def zip_pages(coursedir: CourseDirectory, config: Config, students: Collection[str]) -> bytes:
-    """Return a zip archive of the feedback pages of `coursedir.assignment_id`.
+    """Return a zip archive of some students' feedback pages of `coursedir.assignment_id`.
 
     A page goes only into the upload that it was made from: its name begins as the learning
     management system named that upload, and ends with ".html". What did not come with `nbgrader
-    zip_collect` is ``STUDENT/NOTEBOOK.html``. An empty `students` selects all.
+    zip_collect` is ``STUDENT/NOTEBOOK.html``.
     """
     folders = find_submissions(coursedir, coursedir.assignment_id, coursedir.feedback_directory)
     pages = {
         (student, page.stem): page
-        for student in sorted(folders.keys() & set(students or folders))
+        for student in sorted(folders.keys() & set(students))
         for page in sorted(folders[student].glob("*.html"))
     }
     extracted = collect_folder(ZipCollectApp(config=config), coursedir, "extracted_directory")

@@ -11,8 +11,9 @@
   const share = nbjudgeShare.read();
   const ofShare = share ? `?share=${share}` : "";
   const next = `${base_url}/submissions/${submission_id}/next_to_grade${ofShare}`;
+  // The state of the answers that this page shows; the server generated it with the page.
+  const answerShown = document.currentScript.dataset.answer;
   let prepared = Promise.resolve();
-  let answerShown;
 
   /* Points and comments are sent with what the page shows. The server refuses to overwrite what
      somebody else has saved meanwhile, and answers with it. */
@@ -255,7 +256,6 @@
       }
     });
     $.get({ url: `${others}/others${ofShare}`, headers }).done((answer) => {
-      answerShown = answer.answer;
       offerComments(answer.comments);
       offerEqual(answer.equal);
       showLeft(answer.left);

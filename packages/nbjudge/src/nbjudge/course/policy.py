@@ -1,18 +1,19 @@
 """The course's rules on attempts: limits, and what students see."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from traitlets import Bool, Enum, Integer
 from traitlets.config import Configurable
 
-from ..course.visible import feedback_now
-from ..exchange.attempts import Attempt, Taken, attempts_folder
+from ..exchange.attempts import Attempt, Taken, attempts_folder, can_submit_again
+from ..files.text import one_line
 from ..files.times import parse_time
-from ..gradebook.database import find_assignment
+from ..gradebook.database import find_assignment, open_gradebook
 from ..gradebook.scores import read_manual_grades
+from .visible import FULL, SCORES, feedback_now, is_over
 
 HOUR = datetime.timedelta(hours=1)
 DAY = datetime.timedelta(days=1)
@@ -35,8 +36,8 @@ class WatchLimits(Configurable):
         "time come last.",
     ).tag(config=True)
     feedback_before_due = Enum(
-        ("full", "scores"),
-        "full",
+        (FULL, SCORES),
+        FULL,
         help="What students see of an attempt before the due date, or always if there is none. "
         "'full': points, messages and the page. 'scores': only the points of each notebook, so "
         "students learn less about hidden tests. After the due date, they see all.",
@@ -107,3 +108,49 @@ def held_students(
         and now <= submission.due
         and attempts_folder(coursedir, student, assignment).is_dir()
     }
+
+
+def withheld_students(
+    coursedir: CourseDirectory, settings: WatchLimits, students: Iterable[str]
+) -> set[str]:
+    """Return the students who see only points now, so that they get no pages.
+
+    Parameters
+    ----------
+    coursedir
+        The course, with the id of the assignment.
+    settings
+        The course's `WatchLimits`.
+    students
+        The students with pages.
+
+    Raises
+    ------
+    UsageError
+        If the gradebook does not hold the assignment.
+    RunStoppedError
+        If the gradebook cannot be read.
+    """
+    if settings.feedback_before_due == FULL:
+        return set()
+    assignment = coursedir.assignment_id
+    with open_gradebook(coursedir) as gradebook:
+        duedate = find_assignment(gradebook, assignment).duedate
+        submissions = read_manual_grades(gradebook, assignment)
+    due = {student: submission.due for student, submission in submissions.items()}
+    return {
+        student
+        for student in students
+        if not is_over(
+            due.get(student, duedate),
+            attempts=can_submit_again(coursedir, student, assignment),
+        )
+    }
+
+
+def withheld_line(students: Iterable[str]) -> str:
+    """Return a sentence on the result of `withheld_students`, if there are any."""
+    return (
+        "Pages left out, because these students see only points now "
+        f"(WatchLimits.feedback_before_due is {SCORES!r}): {one_line(', '.join(sorted(students)))}"
+    )
