@@ -49,7 +49,12 @@ def _plain(definition: Definition) -> list[Any]:
     """Return a definition as JSON values. The order of the gradebook's rows has no effect."""
     notebooks = definition.notebooks.values()
     cells = [
-        [n.name, n.kernelspec, sorted(map(repr, [*n.cells.values(), *n.plain])), repr(n.outline)]
+        [
+            n.name,
+            n.kernelspec,
+            sorted(map(repr, [*n.cells.values(), *n.plain.items()])),
+            repr(n.outline),
+        ]
         for n in notebooks
     ]
     return [definition.assignment, definition.course_id, str(definition.duedate), cells]
