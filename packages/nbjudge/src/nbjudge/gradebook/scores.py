@@ -162,6 +162,11 @@ class CellGrade:
         return self.points + (self.extra_credit or 0.0)
 
     @property
+    def by_hand(self) -> bool:
+        """True if a person has given points for it, extra credit included."""
+        return self.manual_score is not None or self.extra_credit is not None
+
+    @property
     def automatic(self) -> bool:
         """True if it has points of which a person has given none."""
         return self.auto_score is not None and self.manual_score is None
@@ -244,7 +249,7 @@ class Submission:
         return {
             (cell.notebook, cell.name): (grade.manual_score, grade.extra_credit)
             for cell, grade in self.grades.items()
-            if grade.manual_score is not None or grade.extra_credit is not None
+            if grade.by_hand
         }
 
     @property

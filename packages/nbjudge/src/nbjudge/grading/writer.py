@@ -38,7 +38,7 @@ from ..gradebook.answers import read_graded
 from ..gradebook.audit import append_line
 from ..gradebook.database import LOCKED, first_line, is_locked
 from ..gradebook.definition import Definition
-from ..gradebook.hand_grading import begin_writing
+from ..gradebook.hand_grading import begin_writing, has_points
 from ..gradebook.record import NotebookRecord, Record, read_record, write_record
 from ..gradebook.stored_results import GradedNotebook, scores_digest, settled_cells, time_text
 from .jobs import NotebookResult, Result
@@ -216,18 +216,24 @@ class ResultWriter:
         `stored_results.settled_cells`.
         """
         ids = self.notebooks[name]
-        columns = (Grade.auto_score, Grade.manual_score, Grade.needs_manual_grade)
+        columns = (
+            Grade.auto_score,
+            Grade.manual_score,
+            Grade.extra_credit,
+            Grade.needs_manual_grade,
+        )
         with session.no_autoflush:  # a row that is added here has no key yet
             grades = _rows(session, Grade, columns, ids.graded, key)
             comments = _rows(session, Comment, (Comment.auto_comment,), ids.commented, key)
         settled = frozenset[str]()
-        if any(grade.manual_score is not None for grade in grades.values()):
+        if any(map(has_points, grades.values())):
             settled = self._settled_cells(name, notebook, replaced, grades, comments)
         for cell, scores in notebook.scores.grades.items():
             grade = grades[cell]
             # A person may have given points while the submission was being graded.
-            by_hand = grade.manual_score is not None and notebook.content is not None
-            done = by_hand and not grade.needs_manual_grade and cell in settled
+            by_hand = has_points(grade) and notebook.content is not None
+            has_score = scores.auto_score is not None or grade.manual_score is not None
+            done = by_hand and has_score and not grade.needs_manual_grade and cell in settled
             grade.auto_score = scores.auto_score
             grade.needs_manual_grade = (scores.needs_manual_grade or by_hand) and not done
         for cell, remark in notebook.scores.comments.items():

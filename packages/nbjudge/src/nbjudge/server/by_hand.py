@@ -18,9 +18,11 @@ from nbgrader.server_extensions.formgrader.base import (
 from tornado import web
 
 from ..gradebook.hand_grading import (
+    NO_POINTS,
     NewerValueError,
     Points,
     copy_points,
+    points_of,
     save_comment,
     save_points,
 )
@@ -117,7 +119,7 @@ class EqualHandler(_Handler):
                 comments = (row.id for row in other.comments if row.name == cell)
                 own_comment = next(comments, None)
                 rows |= {row.id: own_comment for row in other.grades if row.name == cell}
-        points = Points(grade.manual_score, grade.extra_credit)
+        points = points_of(grade)
         graded = copy_points(self.gradebook.db, points, comment, rows)
         left = _left(self.waiting(this), submission_id, share)
         self.write({"graded": graded, "left": left})
@@ -214,8 +216,8 @@ def _unshown(body: dict[str, Any], grade: Grade) -> Points:
     It sends whether the cell still had to be graded. If so, it showed no points.
     """
     if body.get("needs_manual_grade") and not grade.needs_manual_grade:
-        return Points(None, None)
-    return Points(grade.manual_score, grade.extra_credit)
+        return NO_POINTS
+    return points_of(grade)
 
 
 def _refuse_other_answer(handler: Any, this: SubmittedNotebook, shown: str | None) -> None:
