@@ -231,7 +231,7 @@ class ResultWriter:
         for cell, scores in notebook.scores.grades.items():
             grade = grades[cell]
             # A person may have given points while the submission was being graded.
-            by_hand = has_points(grade) and notebook.content is not None
+            by_hand = has_points(grade)
             has_score = scores.auto_score is not None or grade.manual_score is not None
             done = by_hand and has_score and not grade.needs_manual_grade and cell in settled
             grade.auto_score = scores.auto_score
@@ -252,8 +252,6 @@ class ResultWriter:
         `grades` and `comments` are the rows as they are before this result is written. The other
         arguments are those of `_save_scores`.
         """
-        if notebook.content is None:
-            return frozenset()
         # A row without a key is new.
         old = {cell: grade.auto_score for cell, grade in grades.items() if grade.id}
         remarks = {cell: comment.auto_comment for cell, comment in comments.items() if comment.id}
