@@ -37,6 +37,7 @@ from sqlalchemy.orm import Session
 
 from ..files.text import FEW, first_few
 from .database import find_assignment
+from .graded_files import read_graded_files
 
 
 def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":
@@ -196,6 +197,9 @@ class NotebookGrades:
     due: datetime.datetime | None = None  # the student's due date (naive UTC)
     concealed: frozenset[str] = frozenset()  # cells of which a student sees full, part or none
     counted_later: frozenset[str] = frozenset()  # cells of which a student sees no points
+    # Identifies the student's files that these grades are for, as in the grading record; None if
+    # nbjudge has not graded the notebook.
+    submitted: str | None = None
 
     @property
     def score(self) -> float:
@@ -378,6 +382,10 @@ def _read(
             notebook.grades[cell.name] = CellGrade(cell, *values)
     if student is not None:
         _read_comments(session, names, notebooks)
+    if not only_manual:
+        for notebook_id, submitted in read_graded_files(session, of_notebooks).items():
+            if notebook := notebooks.get(notebook_id):
+                notebook.submitted = submitted
     submissions = {submission.student_id: submission for submission in by_id.values()}
     if not only_manual and any(not cell.by_hand for cell in cells.values()):
         submissions = {
