@@ -9,11 +9,12 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
 from nbjudge.files.file_names import RECORD
 from nbjudge.gradebook.answers import ELSEWHERE, equal_answers, read_answers, read_graded
-from nbjudge.gradebook.definition import CellDefinition, NotebookDefinition
+from nbjudge.gradebook.definition import CellDefinition, NotebookDefinition, PlainCell
 from nbjudge.gradebook.record import NotebookRecord, Record, write_record
 from nbjudge_testing.courses import cell, notebook
 
 PLAIN = "## The next question"
+PLOT = "draw(x)"
 COURSE = NotebookDefinition(
     "one",
     None,
@@ -22,7 +23,7 @@ COURSE = NotebookDefinition(
         "essay": CellDefinition("essay", "markdown", "Write.", "", True, 3.0, False, True),
         "why": CellDefinition("why", "markdown", "Why?", "", False, 3.0, True, False),
     },
-    plain=frozenset({PLAIN}),
+    plain={PlainCell("why", "markdown", PLAIN): 1, PlainCell("why", "code", PLOT): 1},
 )
 
 
@@ -79,7 +80,7 @@ def test_every_cell_of_the_students_belongs_to_a_task():
     before = [given(), written("Because."), note(PLAIN), task(), note("Two pages.")]
     scratch = [note("scratch"), *before]
     assert "essay" in changed(before, scratch)
-    assert changed(before, [*before, note(PLAIN)]) == set()
+    assert changed(before, [*before, note(PLAIN)]) == {"essay"}
 
 
 @pytest.mark.parametrize("place", [1, 2])
@@ -94,10 +95,70 @@ def test_the_cells_around_a_written_answer_belong_to_it(place):
     assert equal(others[0], others[0]) == {"why"}
 
 
-def test_cells_behind_a_cell_of_the_course_do_not_belong_to_it():
-    one = [given(), written(), note(PLAIN), note("about something else")]
-    other = [note("before it"), given(), written(), note(PLAIN)]
-    assert equal(one, other) == {"why"} and changed(one, other) == set()
+def test_cells_behind_a_cell_that_nbgrader_knows_do_not_belong_to_it():
+    one = [given(), written(), note(PLAIN), task(), note("about something else")]
+    other = [note("before it"), given(), written(), note(PLAIN), task()]
+    assert equal(one, other) == {"why"} and changed(one, other) == {"essay"}
+
+
+def marked(text):
+    """A student's cell with nbgrader's metadata, and an id that the course does not have."""
+    return cell("mine", text, new_markdown_cell, locked=True)
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        [note(PLAIN)],
+        [note(PLAIN), note(PLAIN)],
+        [note("")],
+        [new_code_cell(PLOT)],
+        [marked("mine")],
+    ],
+)
+def test_no_cell_that_a_student_can_write_ends_an_answer(before):
+    """Its text and its metadata can be those of a cell of the course."""
+    good = [given(), written(), *before, note("a good answer"), task()]
+    poor = [given(), written(), *before, note("no time"), task()]
+    assert equal(good, poor) == set() and changed(good, poor) == {"why", "essay"}
+    assert equal(good, good) == {"why"}
+
+
+@pytest.mark.parametrize("place", [1, 3])
+def test_a_cell_of_the_courses_text_at_another_place_belongs_to_the_answer(place):
+    cells = [given(), written(), task()]
+    moved = [*cells]
+    moved.insert(place, note(PLAIN))
+    assert changed(cells, moved) == {"essay"} | ({"why"} if place == 1 else set())
+    assert changed(cells, [given(), written(), note(PLAIN), task()]) == set()
+
+
+def test_a_copy_of_the_courses_cell_belongs_with_its_output():
+    def plot(text):
+        code = new_code_cell(PLOT)
+        code.outputs = [new_output("execute_result", {"text/plain": text}, execution_count=1)]
+        return code
+
+    line = [given(), written(), plot("a line")]
+    curve = [given(), written(), plot("a curve")]
+    assert equal(line, curve) == {"why"} and changed(line, curve) == set()
+    twice = [[*line, plot("a line")], [*line, plot("a curve")]]
+    assert equal(*twice) == set() and changed(*twice) == {"why"}
+
+
+def test_a_picture_in_a_cell_of_the_courses_text_belongs_to_the_answer():
+    def with_attachment(data):
+        plain = note(PLAIN)
+        plain["attachments"] = {"plot.png": {"image/png": data}}
+        return [given(), written(), plain]
+
+    assert equal(with_attachment("AAAA"), with_attachment("AAAB")) == set()
+
+
+def test_an_empty_cell_belongs_to_no_answer():
+    cells = [given(), written(), task(), note("Two pages.")]
+    with_empty = [given(), note(" "), written(), note(""), task(), new_code_cell(), cells[3]]
+    assert changed(cells, with_empty) == set() and equal(cells, with_empty) == {"why"}
 
 
 @pytest.mark.parametrize("text", ["Why?", "", " \n", f"Why?\n\n{ELSEWHERE}"])

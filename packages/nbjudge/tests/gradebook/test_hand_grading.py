@@ -108,6 +108,17 @@ def test_an_answer_that_waits_again_keeps_its_points(gradebooks):
     assert (grade.manual_score, grade.needs_manual_grade) == (1, True)
 
 
+@pytest.mark.parametrize("extra_credit", [1, 0])
+def test_extra_credit_keeps_points_of_an_equal_answer_away(gradebooks, extra_credit):
+    one, _ = gradebooks
+    grade = grade_of(one)
+    grade.extra_credit = extra_credit
+    grade.needs_manual_grade = True
+    one.db.commit()
+    assert copy_points(one.db, Points(3, None), None, {grade.id: None}) == 0
+    assert (grade.manual_score, grade.extra_credit) == (None, extra_credit)
+
+
 def test_nobody_writes_between_the_look_and_the_change(gradebooks, tmp_path):
     one, _ = gradebooks
     key = grade_of(one).id

@@ -111,7 +111,8 @@ def test_equal_answers_that_wait(gradebook, tmp_path):
     assert equal() == {"why": {"Bea, A"}}
 
 
-def test_an_answer_with_points_is_offered_no_others(gradebook, tmp_path):
+@pytest.mark.parametrize("points", ["manual_score", "extra_credit"])
+def test_an_answer_with_points_is_offered_no_others(gradebook, tmp_path, points):
     """It waits again because it changed, and only its own page shows the points."""
     coursedir = CourseDirectory(root=str(tmp_path))
     gradebook.add_grade_cell("why", "one", "ps", max_score=2, cell_type="markdown")
@@ -125,7 +126,7 @@ def test_an_answer_with_points_is_offered_no_others(gradebook, tmp_path):
     ann = tmp_path / "autograded/ann/ps/one.ipynb"
     waiting = cells_that_wait(coursedir, gradebook)
     assert WriteUps().equal(ann, waiting, COURSE).keys() == {"why"}
-    gradebook.find_grade("why", "one", "ps", "bea").manual_score = 1
+    setattr(gradebook.find_grade("why", "one", "ps", "bea"), points, 1)
     waiting = cells_that_wait(coursedir, gradebook)
     assert {each.student for each in waiting} == {"ann", "bea"}
     assert WriteUps().equal(ann, waiting, COURSE) == {}

@@ -89,6 +89,12 @@ def test_nothing_is_left_of_a_student_who_is_forgotten(exchange):
     assert done.stdout.count("still contains") == len(LEFT)
     for name in LEFT:
         (course / name).unlink()
+    of_nobody = (
+        "SELECT * FROM nbjudge_graded_files "
+        "WHERE submitted_notebook_id NOT IN (SELECT id FROM submitted_notebook)"
+    )
+    with contextlib.closing(sqlite3.connect(course / "gradebook.db")) as database:
+        assert database.execute(of_nobody).fetchall() == []
     for folder in (course, exchange.folder):
         # Whatever still contains the id contains the longer one, which begins with it.
         assert set(places(folder, STUDENT)) == set(places(folder, LONGER))

@@ -28,6 +28,7 @@ from ..files.submission import is_student_id
 from ..files.tree import read_start
 from ..gradebook.audit import AUDIT
 from ..gradebook.database import database_file, open_gradebook
+from ..gradebook.graded_files import delete_unused
 
 
 def find_kept(coursedir: CourseDirectory, student: str) -> list[Path]:
@@ -74,6 +75,8 @@ def delete_student(coursedir: CourseDirectory, student: str, kept: list[Path]) -
                 path.parent.rmdir()
         with open_gradebook(coursedir) as gradebook, contextlib.suppress(MissingEntry):
             gradebook.remove_student(student)
+            delete_unused(gradebook.db)
+            gradebook.db.commit()
         if file := database_file(coursedir.db_url):
             with contextlib.closing(sqlite3.connect(file)) as database:
                 database.execute("VACUUM")  # SQLite only marks what is deleted

@@ -11,6 +11,7 @@ import base64
 import binascii
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,7 +20,7 @@ from typing import Any
 from ..files.archive_members import is_noise
 from ..files.digests import canonical
 from ..files.file_names import COLLECTED, FROM_SUBMIT, RECORD
-from .definition import NotebookDefinition
+from .definition import NotebookDefinition, PlainCell
 from .record import NotebookRecord, read_record
 
 # Grading adds this sentence to an empty answer if another cell may hold the student's.
@@ -66,9 +67,10 @@ def read_graded(folder: Path, notebook: str, course: NotebookDefinition) -> Answ
 def read_answers(content: bytes, files: Mapping[str, str], course: NotebookDefinition) -> Answers:
     """Read the answers in an autograded notebook.
 
-    To a written answer belong its cell and the student's cells around it, up to the course's cells
-    before and after; to the answer to a task belong all cells of the student's. A cell belongs with
-    its text, outputs and attachments. The files next to the notebook belong to each answer.
+    To a written answer belong its cell and the student's cells around it, up to the cells before
+    and after that nbgrader knows; to the answer to a task belong all cells of the student's. A cell
+    belongs with its text, outputs and attachments. The files next to the notebook belong to each
+    answer.
 
     Parameters
     ----------
@@ -109,19 +111,21 @@ def can_belong(path: str) -> bool:
 def _read_cells(
     cells: Sequence[Cell], files: Mapping[str, str], course: NotebookDefinition
 ) -> Answers:
-    students = [not _is_the_courses(cell, course) for cell in cells]
+    known = [_grade_id(cell) in course.cells for cell in cells]
+    students = _students_cells(cells, known, course)
     digests = {}
     comparable = set()
     for index, cell in enumerate(cells):
         kind = cell["metadata"].get("nbgrader", {})
         if kind.get("task"):
-            answer = [other for other, own in zip(cells, students, strict=True) if own]
+            answer = students
         elif kind.get("grade") and kind.get("solution"):
-            answer = _with_neighbors(cells, students, index)
+            around = _between_known(known, index)
+            answer = {index} | (students & set(around))
         else:
             continue
         name = kind["grade_id"]
-        parts = [_visible(part) for part in answer]
+        parts = [_visible(cells[part]) for part in sorted(answer)]
         digests[name] = hashlib.sha256(canonical([parts, files])).hexdigest()
         text = _text(cell["source"])
         if not kind.get("task") and ELSEWHERE not in text and course.own_lines(text):
@@ -129,20 +133,50 @@ def _read_cells(
     return Answers(digests, frozenset(comparable))
 
 
-def _is_the_courses(cell: Cell, course: NotebookDefinition) -> bool:
-    """Return whether the course has a cell: one that nbgrader knows, or one of the same text."""
-    return bool(cell["metadata"].get("nbgrader")) or _text(cell["source"]) in course.plain
+def _students_cells(
+    cells: Sequence[Cell], known: Sequence[bool], course: NotebookDefinition
+) -> set[int]:
+    """Return the indices of the cells that may be the student's, without those that show nothing.
+
+    `known` says which cells nbgrader knows. A student can write the text of any other cell of the
+    course, as an answer or by accident. So such a cell counts as the course's only if it is where
+    the course has it, and if it is not there more often. An answer with a cell too many is never
+    equal to another one; one without a cell of the student's may seem to be.
+    """
+    places = []
+    above = None
+    for cell, is_known in zip(cells, known, strict=True):
+        if is_known:
+            above = _grade_id(cell)
+        places.append(PlainCell(above, cell["cell_type"], _text(cell["source"])))
+    numbers = Counter(place for place, is_known in zip(places, known, strict=True) if not is_known)
+    return {
+        index
+        for index, place in enumerate(places)
+        if not known[index]
+        and _shows_something(cells[index])
+        and (numbers[place] > course.plain.get(place, 0) or cells[index].get("attachments"))
+    }
 
 
-def _with_neighbors(cells: Sequence[Cell], students: Sequence[bool], index: int) -> list[Cell]:
-    """Return a cell with the student's cells directly before and after it."""
+def _grade_id(cell: Cell) -> str | None:
+    name: str | None = cell["metadata"].get("nbgrader", {}).get("grade_id")
+    return name
+
+
+def _shows_something(cell: Cell) -> bool:
+    return bool(_text(cell["source"]).strip() or cell.get("outputs") or cell.get("attachments"))
+
+
+def _between_known(known: Sequence[bool], index: int) -> range:
+    """Return the indices from the cell that nbgrader knows before a cell to the one after it."""
     first = index
-    while first > 0 and students[first - 1]:
+    while first > 0 and not known[first - 1]:
         first -= 1
-    last = index
-    while last + 1 < len(cells) and students[last + 1]:
-        last += 1
-    return list(cells[first : last + 1])
+    end = index + 1
+    while end < len(known) and not known[end]:
+        end += 1
+    return range(first, end)
 
 
 def _visible(cell: Cell) -> list[Any]:

@@ -7,11 +7,12 @@ that holds only the definition, for preprocessors that need one, and `create_tab
 import contextlib
 import datetime
 import json
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from nbformat import NotebookNode
 from nbgrader.api import Base, Gradebook, GradeCell, Notebook, SolutionCell, SourceCell, TaskCell
@@ -84,19 +85,30 @@ class CellDefinition:
         return metadata
 
 
+class PlainCell(NamedTuple):
+    """Cell that nbgrader does not know.
+
+    `above` is the `grade_id` of the nearest cell above it that nbgrader knows, or None.
+    """
+
+    above: str | None
+    cell_type: str
+    source: str
+
+
 @dataclass(frozen=True)
 class NotebookDefinition:
     """Notebook of an assignment: its kernelspec (JSON text or None) and its cells in order.
 
     `outline` holds the names that the notebook in `source/` imports and binds, and `plain` the
-    texts of the cells that nbgrader does not know.
+    cells that nbgrader does not know, with the number of times that each is there.
     """
 
     name: str
     kernelspec: str | None
     cells: Mapping[str, CellDefinition]
     outline: Outline = field(default_factory=Outline)
-    plain: frozenset[str] = frozenset()
+    plain: Mapping[PlainCell, int] = field(default_factory=dict)
 
     @property
     def counted_later(self) -> list[str]:
@@ -106,7 +118,8 @@ class NotebookDefinition:
     @cached_property
     def lines(self) -> frozenset[str]:
         """The lines of all its cells, without the space around them, and the empty line."""
-        texts = ["\n", *self.plain, *(cell.source for cell in self.cells.values())]
+        texts = ["\n", *(cell.source for cell in self.plain)]
+        texts += [cell.source for cell in self.cells.values()]
         lines = set[str]()
         for text in texts:
             lines.update(map(str.strip, text.splitlines()))
@@ -153,13 +166,15 @@ def definition_of(
     order = {_grade_id(cell): number for number, cell in enumerate(there)}
     cells = cells_of(notebook, tagged_cells(path), cells_with(path, AFTER_DUE_DATE))
     cells.sort(key=lambda cell: order.get(cell.name, len(order)))
-    there += cells_in(release / path.name) if release else []
+    plain = _plain_cells(there)
+    if release:
+        plain |= _plain_cells(cells_in(release / path.name))  # the larger number of each
     return NotebookDefinition(
         notebook.name,
         notebook.kernelspec,
         {cell.name: cell for cell in cells},
         read_outline(path, cells),
-        frozenset(str(cell.source) for cell in there if _grade_id(cell) is None),
+        plain,
     )
 
 
@@ -177,8 +192,7 @@ def _released_notebook(path: Path) -> NotebookDefinition:
         if name:
             flags = (kinds["locked"], kinds.get("points"), kinds["solution"], kinds["task"])
             definitions[name] = CellDefinition(name, cell.cell_type, cell.source, "", *flags)
-    texts = frozenset(cell.source for cell in cells)
-    return NotebookDefinition(path.stem, None, definitions, plain=texts)
+    return NotebookDefinition(path.stem, None, definitions, plain=_plain_cells(cells))
 
 
 def read_notebook(ids: Mapping[str, str], config: Config) -> NotebookDefinition:
@@ -229,6 +243,19 @@ def cells_of(
         )
         for cell in notebook.source_cells
     ]
+
+
+def _plain_cells(cells: Iterable[NotebookNode]) -> Counter[PlainCell]:
+    """Count the cells of an instructor's notebook that nbgrader does not know."""
+    plain = Counter[PlainCell]()
+    above = None
+    for cell in cells:
+        name = _grade_id(cell)
+        if name is None:
+            plain[PlainCell(above, cell.cell_type, cell.source)] += 1
+        else:
+            above = name
+    return plain
 
 
 def _grade_id(cell: NotebookNode) -> str | None:

@@ -2,7 +2,8 @@
 
 Who writes says what was shown. A newer value that was not shown is never overwritten.
 
-Entry points: `save_points`, `save_comment`, `copy_points`, and `lock_rows` for other writers.
+Entry points: `save_points`, `save_comment`, `copy_points`, and for other writers `lock_rows` and
+`has_points`.
 """
 
 from collections.abc import Collection, Sequence
@@ -23,6 +24,19 @@ class Points(NamedTuple):
 
     manual_score: float | None
     extra_credit: float | None
+
+
+NO_POINTS = Points(None, None)
+
+
+def points_of(grade: Grade) -> Points:
+    """Return what a person has given for a cell."""
+    return Points(grade.manual_score, grade.extra_credit)
+
+
+def has_points(grade: Grade) -> bool:
+    """Return whether a person has given points for a cell, extra credit included."""
+    return points_of(grade) != NO_POINTS
 
 
 class NewerValueError(NbjudgeError):
@@ -56,7 +70,7 @@ def save_points(session: AnySession, grade_id: str, given: Points, shown: Points
     Raises `NewerValueError` if the gradebook holds other points than those that were `shown`.
     """
     for grade in lock_rows(session, Grade, [grade_id]):
-        current = Points(grade.manual_score, grade.extra_credit)
+        current = points_of(grade)
         if current not in (shown, given):
             session.rollback()
             raise NewerValueError(
@@ -91,11 +105,11 @@ def copy_points(
     """Give points and a comment to cells that wait for a person; return the number of cells.
 
     `rows` has the keys of the rows of `Comment`, or None, by those of `Grade`. A cell that does not
-    wait any more, or has points, is passed over, and a comment of its own stays.
+    wait any more, or has points or extra credit, is passed over, and a comment of its own stays.
     """
     graded = 0
     for grade in lock_rows(session, Grade, rows):
-        if not grade.needs_manual_grade or grade.manual_score is not None:
+        if not grade.needs_manual_grade or has_points(grade):
             continue
         grade.manual_score = points.manual_score
         grade.extra_credit = points.extra_credit
@@ -109,7 +123,7 @@ def copy_points(
 
 
 def _somebody(points: Points) -> str:
-    if points.manual_score is None and points.extra_credit is None:
+    if points == NO_POINTS:
         return "somebody else removed the points"
     parts = []
     if points.manual_score is not None:

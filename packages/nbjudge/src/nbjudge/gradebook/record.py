@@ -43,8 +43,8 @@ class NotebookRecord:
     it could not be read, so the autograded notebook holds nothing of the student's. `not_run` is
     True if it was not run, for this or another reason.
 
-    `submitted` identifies the student's files that were graded (`grading.inputs.work_digest`); None
-    if there is no notebook among them. `scores` identifies the scores and comments that grading
+    `submitted` identifies the student's files that were graded (`grading.inputs.work_digest`), also
+    if the notebook is not among them. `scores` identifies the scores and comments that grading
     stored in the gradebook (`stored_results.scores_digest`).
 
     `older` lists the cells that are new or changed since the release that the notebook comes from;

@@ -37,6 +37,7 @@ from sqlalchemy.orm import Session
 
 from ..files.text import FEW, first_few
 from .database import find_assignment
+from .graded_files import read_graded_files
 
 
 def read_scores(gradebook: Gradebook, assignment: str) -> "Scores":
@@ -162,6 +163,11 @@ class CellGrade:
         return self.points + (self.extra_credit or 0.0)
 
     @property
+    def by_hand(self) -> bool:
+        """True if a person has given points for it, extra credit included."""
+        return self.manual_score is not None or self.extra_credit is not None
+
+    @property
     def automatic(self) -> bool:
         """True if it has points of which a person has given none."""
         return self.auto_score is not None and self.manual_score is None
@@ -191,6 +197,9 @@ class NotebookGrades:
     due: datetime.datetime | None = None  # the student's due date (naive UTC)
     concealed: frozenset[str] = frozenset()  # cells of which a student sees full, part or none
     counted_later: frozenset[str] = frozenset()  # cells of which a student sees no points
+    # Identifies the student's files that these grades are for, as in the grading record; None if
+    # nbjudge has not graded the notebook.
+    submitted: str | None = None
 
     @property
     def score(self) -> float:
@@ -244,7 +253,7 @@ class Submission:
         return {
             (cell.notebook, cell.name): (grade.manual_score, grade.extra_credit)
             for cell, grade in self.grades.items()
-            if grade.manual_score is not None or grade.extra_credit is not None
+            if grade.by_hand
         }
 
     @property
@@ -373,26 +382,33 @@ def _read(
             notebook.grades[cell.name] = CellGrade(cell, *values)
     if student is not None:
         _read_comments(session, names, notebooks)
+    if not only_manual:
+        for notebook_id, submitted in read_graded_files(session, of_notebooks).items():
+            if notebook := notebooks.get(notebook_id):
+                notebook.submitted = submitted
     submissions = {submission.student_id: submission for submission in by_id.values()}
-    if not only_manual and any(not cell.by_hand for cell in cells.values()):
+    has_tests = any(not cell.by_hand for cell in cells.values())
+    if not only_manual and has_tests:
         submissions = {
             student_id: submission
             for student_id, submission in submissions.items()
-            if not _is_only_an_extension(submission, row.duedate)
+            if not _is_ungraded(submission)
         }
     return Scores(assignment, sorted(cells.values()), submissions)
 
 
-def _is_only_an_extension(submission: Submission, duedate: datetime.datetime | None) -> bool:
-    """Return whether somebody has granted an extension, and nothing was submitted or graded.
+def _is_ungraded(submission: Submission) -> bool:
+    """Return whether nothing was submitted or graded: nbgrader only keeps an extension in it.
 
-    The assignment must have a cell with tests, which grading gives a score.
+    The extension may have been taken back since. The assignment must have a cell with tests, which
+    grading gives a score, unless nbjudge could not read or run the notebook.
     """
-    if submission.due == duedate or submission.timestamp is not None:
+    if submission.timestamp is not None:
+        return False
+    if any(notebook.submitted is not None for notebook in submission.notebooks.values()):
         return False
     return all(
-        grade.auto_score is None and grade.manual_score is None and grade.extra_credit is None
-        for grade in submission.grades.values()
+        grade.auto_score is None and not grade.by_hand for grade in submission.grades.values()
     )
 
 

@@ -8,6 +8,7 @@ import datetime
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..files.digests import canonical
 from .answers import Answers
@@ -57,7 +58,9 @@ def holds(record: Record, digest: str, stored: Submission | None) -> bool:
     if record.timestamp != time_text(stored.timestamp):
         return False
     return all(
-        name in stored.notebooks and notebook.scores == digest_of(stored.notebooks[name])
+        name in stored.notebooks
+        and notebook.scores == digest_of(stored.notebooks[name])
+        and notebook.submitted == stored.notebooks[name].submitted
         for name, notebook in record.notebooks.items()
     )
 
@@ -76,11 +79,16 @@ class GradedNotebook:
     scores: Mapping[str, float | None]
 
 
+class InGradebook(NamedTuple):
+    """The result of a notebook that the gradebook holds, in the words of a grading record."""
+
+    scores: str  # a `scores_digest`
+    timestamp: str | None  # the time of submission, as `time_text` writes it
+    submitted: str | None  # the files that were graded
+
+
 def settled_cells(
-    before: GradedNotebook,
-    after: GradedNotebook,
-    digest_in_gradebook: str,
-    time_in_gradebook: str | None,
+    before: GradedNotebook, after: GradedNotebook, in_gradebook: InGradebook
 ) -> frozenset[str]:
     """Return the cells for which a person's points still hold after a notebook is graded again.
 
@@ -93,19 +101,13 @@ def settled_cells(
         The notebook in the autograded folder, which was graded last, with the gradebook's scores.
     after
         The notebook that is graded now.
-    digest_in_gradebook
-        The `scores_digest` of what the gradebook holds. No points hold if it belongs to neither of
-        the two: in a gradebook that was restored from a backup, a person may have graded an answer
-        that is in neither.
-    time_in_gradebook
-        The time of submission that the gradebook holds. As for the digest, it must be known.
+    in_gradebook
+        The result in the gradebook. No points hold if it has a value that belongs to neither of the
+        two: in a gradebook that was restored from a backup, a person may have graded an answer that
+        is in neither.
     """
-    known_digests = {before.record.scores, after.record.scores}
-    known_times = {before.timestamp, after.timestamp}
     is_by_nbjudge = before.record.scores is not None
-    if is_by_nbjudge and digest_in_gradebook not in known_digests:
-        return frozenset()
-    if is_by_nbjudge and time_in_gradebook not in known_times:
+    if is_by_nbjudge and not _is_known(in_gradebook, before, after):
         return frozenset()
     submitted = after.record.submitted
     same_files = submitted is not None and before.record.submitted == submitted
@@ -119,4 +121,13 @@ def settled_cells(
     old = before.answers.digests
     return frozenset(
         name for name, digest in after.answers.digests.items() if old.get(name) == digest
+    )
+
+
+def _is_known(result: InGradebook, before: GradedNotebook, after: GradedNotebook) -> bool:
+    """Return whether each value of the gradebook's result is that of one of two notebooks."""
+    return (
+        result.scores in (before.record.scores, after.record.scores)
+        and result.timestamp in (before.timestamp, after.timestamp)
+        and result.submitted in (before.record.submitted, after.record.submitted)
     )

@@ -19,7 +19,7 @@ from ..gradebook.definition import Definition
 from ..gradebook.stored_results import digest_of
 from .jobs import NotebookResult, SharedInputs
 
-FORMAT = 3  # of what is stored for a submission; another one cannot be taken over
+FORMAT = 4  # of what is stored for a submission; another one cannot be taken over
 
 
 def result_version() -> str:
@@ -49,7 +49,12 @@ def _plain(definition: Definition) -> list[Any]:
     """Return a definition as JSON values. The order of the gradebook's rows has no effect."""
     notebooks = definition.notebooks.values()
     cells = [
-        [n.name, n.kernelspec, sorted(map(repr, [*n.cells.values(), *n.plain])), repr(n.outline)]
+        [
+            n.name,
+            n.kernelspec,
+            sorted(map(repr, [*n.cells.values(), *n.plain.items()])),
+            repr(n.outline),
+        ]
         for n in notebooks
     ]
     return [definition.assignment, definition.course_id, str(definition.duedate), cells]
@@ -103,24 +108,25 @@ def notebook_key(
     return content_digest(files, canonical(head))
 
 
-def work_digest(submission: SubmittedFiles, name: str) -> str | None:
+def work_digest(submission: SubmittedFiles, name: str) -> str:
     """Return a SHA-256 digest of a student's notebook and the files that it can use.
 
-    It is None if the submission does not contain the notebook.
+    A notebook that is missing is left out. If it was refused, any of the other files may be the
+    student's work on it.
     """
-    if f"{name}.ipynb" not in submission.files:
-        return None
+    if name in submission.refused:
+        return content_digest(submission.files, canonical(submission.refused[name]))
     return content_digest(_work(submission, name))
 
 
 def _work(submission: SubmittedFiles, name: str) -> dict[str, bytes]:
-    """Return a notebook of a submission and the files other than notebooks, by path."""
-    beside = {
+    """Return a notebook of a submission, if it is there, and the files other than notebooks."""
+    notebook = f"{name}.ipynb"
+    return {
         path: content
         for path, content in submission.files.items()
-        if not path.endswith(".ipynb") and path not in FROM_SUBMIT
+        if path == notebook or not (path.endswith(".ipynb") or path in FROM_SUBMIT)
     }
-    return {**beside, f"{name}.ipynb": submission.files[f"{name}.ipynb"]}
 
 
 def installed() -> list[str]:

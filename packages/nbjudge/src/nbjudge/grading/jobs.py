@@ -67,7 +67,8 @@ class SearchResult:
 class NotebookResult:
     """One graded notebook of a submission, as a worker returns it."""
 
-    content: bytes | None  # the autograded file; None if the student submitted no such notebook
+    # The autograded file; None if the student submitted no such notebook, and has no points for it.
+    content: bytes | None
     scores: NotebookGrades
     record: NotebookRecord  # its entry in `nbjudge.json`
     failed: bool = False  # True if grading itself failed, so the next run should try again

@@ -1,5 +1,6 @@
 """Results for notebooks that could not be graded: the reason, and a notebook to grade by hand."""
 
+from dataclasses import replace
 from functools import partial
 
 import nbformat
@@ -21,7 +22,9 @@ TO_SHOW = Bounds(cpu_seconds=10, wall_seconds=60, memory_mb=500)
 def absent_notebook(grades: InMemoryGradebook, name: str, job: GradingJob) -> NotebookResult:
     """Return the result of a notebook that was not submitted: 0 points, as in nbgrader.
 
-    A notebook that was submitted and refused is marked for manual grading instead.
+    A notebook that was submitted and refused is marked for manual grading instead. If a person gave
+    points for an earlier version, there is a notebook that says so, because formgrader shows only
+    cells of notebooks that exist.
     """
     if name in job.refused:
         sentence = f"{name}.ipynb {job.refused[name]}"
@@ -32,7 +35,13 @@ def absent_notebook(grades: InMemoryGradebook, name: str, job: GradingJob) -> No
         grade.needs_manual_grade = False
     reason = f"{name}.ipynb is missing"
     record = NotebookRecord(reason, file_reasons=[reason])
-    return NotebookResult(None, grades.notebooks[name], record)
+    content = None
+    if any(notebook == name for notebook, _ in job.manual):
+        shown = blank_notebook(grades.definition.notebooks[name], reason)
+        mark_as_not_run(shown, reason)
+        record = replace(record, blank=True, not_run=True)
+        content = to_bytes(shown)
+    return NotebookResult(content, grades.notebooks[name], record)
 
 
 def blank_result(

@@ -38,9 +38,16 @@ from ..gradebook.answers import read_graded
 from ..gradebook.audit import append_line
 from ..gradebook.database import LOCKED, first_line, is_locked
 from ..gradebook.definition import Definition
-from ..gradebook.hand_grading import begin_writing
+from ..gradebook.graded_files import read_graded_files, write_graded_files
+from ..gradebook.hand_grading import begin_writing, has_points
 from ..gradebook.record import NotebookRecord, Record, read_record, write_record
-from ..gradebook.stored_results import GradedNotebook, scores_digest, settled_cells, time_text
+from ..gradebook.stored_results import (
+    GradedNotebook,
+    InGradebook,
+    scores_digest,
+    settled_cells,
+    time_text,
+)
 from .jobs import NotebookResult, Result
 
 Row = TypeVar("Row", Grade, Comment)
@@ -117,7 +124,7 @@ class ResultWriter:
         # renames: its line may be repeated, but is never missing.
         try:
             self._write_folder(new, content)
-            self._save(result, timestamp, new)
+            self._save(result, timestamp, record, new)
             append_line(Path(self.coursedir.root), audit)
             replace_folder(folder)
         except BaseException:
@@ -139,7 +146,9 @@ class ResultWriter:
                 if mode & 0o2770 != 0o2770:
                     os.chmod(path, (mode | 0o2770) & 0o2777)
 
-    def _save(self, result: Result, timestamp: datetime.datetime | None, new: Path) -> None:
+    def _save(
+        self, result: Result, timestamp: datetime.datetime | None, record: Record, new: Path
+    ) -> None:
         """Write the scores in one transaction, waiting for a locked gradebook.
 
         `new` is the folder that will be the submission's, with its record.
@@ -148,7 +157,7 @@ class ResultWriter:
         while True:
             try:
                 with Session(self.gradebook.engine) as session, session.begin():
-                    self._save_rows(session, result, timestamp, new)
+                    self._save_rows(session, result, timestamp, record, new)
                 return
             except DBAPIError as error:
                 if not is_locked(error):
@@ -158,7 +167,12 @@ class ResultWriter:
                     raise RunStoppedError(LOCKED) from error
 
     def _save_rows(
-        self, session: Session, result: Result, timestamp: datetime.datetime | None, new: Path
+        self,
+        session: Session,
+        result: Result,
+        timestamp: datetime.datetime | None,
+        record: Record,
+        new: Path,
     ) -> None:
         begin_writing(session)
         # nbgrader's API is not used here. In nbgrader 0.9.6, `Gradebook.find_grade` runs a query
@@ -186,11 +200,13 @@ class ResultWriter:
             submission.timestamp = timestamp
         session.flush()
         keys = [notebook.id for notebook in self.notebooks.values()]
-        rows = select(SubmittedNotebook).where(
+        of_submission = [
             SubmittedNotebook.assignment_id == submission.id,
             SubmittedNotebook.notebook_id.in_(keys),
-        )
+        ]
+        rows = select(SubmittedNotebook).where(*of_submission)
         there = {row.notebook_id: row for row in session.scalars(rows)}
+        old_files = read_graded_files(session, of_submission)
         for name, notebook in result.notebooks.items():
             ids = self.notebooks[name]
             row = there.get(ids.id)
@@ -199,8 +215,9 @@ class ResultWriter:
                 session.add(row)
                 session.flush()
             row.late_submission_penalty = notebook.scores.late_submission_penalty
-            replaced = _Replaced(self.folder(result.student), new, old_time)
+            replaced = _Replaced(self.folder(result.student), new, old_time, old_files.get(row.id))
             self._save_scores(session, name, row.id, notebook, replaced)
+            write_graded_files(session, row.id, record.notebooks[name].submitted)
 
     def _save_scores(
         self,
@@ -216,18 +233,24 @@ class ResultWriter:
         `stored_results.settled_cells`.
         """
         ids = self.notebooks[name]
-        columns = (Grade.auto_score, Grade.manual_score, Grade.needs_manual_grade)
+        columns = (
+            Grade.auto_score,
+            Grade.manual_score,
+            Grade.extra_credit,
+            Grade.needs_manual_grade,
+        )
         with session.no_autoflush:  # a row that is added here has no key yet
             grades = _rows(session, Grade, columns, ids.graded, key)
             comments = _rows(session, Comment, (Comment.auto_comment,), ids.commented, key)
         settled = frozenset[str]()
-        if any(grade.manual_score is not None for grade in grades.values()):
+        if any(map(has_points, grades.values())):
             settled = self._settled_cells(name, notebook, replaced, grades, comments)
         for cell, scores in notebook.scores.grades.items():
             grade = grades[cell]
             # A person may have given points while the submission was being graded.
-            by_hand = grade.manual_score is not None and notebook.content is not None
-            done = by_hand and not grade.needs_manual_grade and cell in settled
+            by_hand = has_points(grade)
+            has_score = scores.auto_score is not None or grade.manual_score is not None
+            done = by_hand and has_score and not grade.needs_manual_grade and cell in settled
             grade.auto_score = scores.auto_score
             grade.needs_manual_grade = (scores.needs_manual_grade or by_hand) and not done
         for cell, remark in notebook.scores.comments.items():
@@ -246,8 +269,6 @@ class ResultWriter:
         `grades` and `comments` are the rows as they are before this result is written. The other
         arguments are those of `_save_scores`.
         """
-        if notebook.content is None:
-            return frozenset()
         # A row without a key is new.
         old = {cell: grade.auto_score for cell, grade in grades.items() if grade.id}
         remarks = {cell: comment.auto_comment for cell, comment in comments.items() if comment.id}
@@ -257,7 +278,8 @@ class ResultWriter:
             after = self._graded(replaced.new, name, new)
         except OSError:
             return frozenset()  # a person looks at each cell again
-        return settled_cells(before, after, scores_digest(old, remarks), replaced.time)
+        in_gradebook = InGradebook(scores_digest(old, remarks), replaced.time, replaced.submitted)
+        return settled_cells(before, after, in_gradebook)
 
     def _graded(
         self, folder: Path, name: str, scores: Mapping[str, float | None]
@@ -270,11 +292,15 @@ class ResultWriter:
 
 
 class _Replaced(NamedTuple):
-    """The result that is replaced: its folder, the new one, and the gradebook's time before."""
+    """The result that is replaced: its folder, the new one, and what the gradebook held before.
+
+    `time` and `submitted` are those of `stored_results.InGradebook`.
+    """
 
     old: Path
     new: Path
-    time: str | None  # as `stored_results.time_text` writes it
+    time: str | None
+    submitted: str | None
 
 
 class _Ids:

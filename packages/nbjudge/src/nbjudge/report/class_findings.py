@@ -61,8 +61,8 @@ def attention(scores: Scores, records: dict[str, Record]) -> dict[str, list[str]
         for cell in submission.pending:
             if cell.by_hand:
                 continue
-            # nbgrader marks a cell that has a manual score for review whenever it is graded again.
-            if submission.grades[cell].manual_score is not None:
+            # Grading marks a cell with points by hand if these may not hold any more.
+            if submission.grades[cell].by_hand:
                 found.append(
                     f"{cell.name} was autograded after it was graded by hand. Check it again."
                 )

@@ -21,6 +21,7 @@ from ..gradebook.hand_grading import (
     NewerValueError,
     Points,
     copy_points,
+    points_of,
     save_comment,
     save_points,
 )
@@ -115,7 +116,7 @@ class EqualHandler(_Handler):
                 comments = (row.id for row in other.comments if row.name == cell)
                 own_comment = next(comments, None)
                 rows |= {row.id: own_comment for row in other.grades if row.name == cell}
-        points = Points(grade.manual_score, grade.extra_credit)
+        points = points_of(grade)
         graded = copy_points(self.gradebook.db, points, comment, rows)
         left = _left(self.waiting(this), submission_id, share)
         self.write({"graded": graded, "left": left})

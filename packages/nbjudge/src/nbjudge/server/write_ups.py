@@ -26,6 +26,7 @@ from ..files.digests import canonical
 from ..files.times import utc_now
 from ..gradebook.answers import Answers, equal_answers, files_of, read_graded
 from ..gradebook.definition import NotebookDefinition, definition_of
+from ..gradebook.hand_grading import NO_POINTS, Points
 
 OFFERED = 12  # at most so many comments are offered for a cell
 
@@ -34,7 +35,7 @@ class WaitingCell(NamedTuple):
     """A cell that waits for manual grading: its submitted notebook's id, name and autograded file.
 
     `student` is the student's name as formgrader writes it, or the id. `has_points` is True if a
-    person gave it points before, such as for an answer that has changed since.
+    person gave it points or extra credit before, such as for an answer that has changed since.
     """
 
     submission: str
@@ -102,6 +103,7 @@ def waiting_cells(
             Student.first_name,
             BaseCell.name,
             Grade.manual_score,
+            Grade.extra_credit,
         )
         .join(Grade, Grade.notebook_id == SubmittedNotebook.id)
         .join(BaseCell, BaseCell.id == Grade.cell_id)
@@ -111,10 +113,10 @@ def waiting_cells(
         .order_by(SubmittedNotebook.id)
     )
     found = []
-    for submission, student, last, first, cell, manual_score in rows:
+    for submission, student, last, first, cell, *points in rows:
         name = f"{last}, {first}" if last and first else student
         if student in files:
-            has_points = manual_score is not None
+            has_points = Points(*points) != NO_POINTS
             found.append(WaitingCell(submission, student, name, cell, files[student], has_points))
     return found
 
