@@ -8,6 +8,7 @@
 (() => {
   const BUTTON = "nbjudge-validate";
   const COMMAND = "nbjudge:validate";
+  const GO_TO_CELL = "nbjudge:go-to-cell";
   const KEYS = "Alt Shift V";
   const CAPTION = "Run the notebook from the top and show the results of its checks";
   const WARM_FOR = 300_000;  // milliseconds; the server ends its fork server after 15 minutes
@@ -59,14 +60,15 @@
       } catch (error) {
         // Where the file has changed on the disk JupyterLab asks, and Cancel is an answer.
         const refused = error.name === "ModalCancelError" || error.message === "Cancel";
-        const value = `The notebook could not be validated: ${error.message}`;
-        answer = { success: false, value, cancelled: refused || ended.signal.aborted };
+        const label = `The notebook could not be validated: ${error.message}`;
+        const nbjudge = { title: label, label, html: "", next: null };
+        answer = { nbjudge, cancelled: refused || ended.signal.aborted };
       } finally {
         showRunning(widget, false);
       }
       document.dispatchEvent(new Event("nbjudge-validated"));
       if (!answer.cancelled) {
-        await showAnswer(app, panel, button, answer);
+        await showAnswer(app, panel, button, answer.nbjudge);
       }
     }
 
@@ -101,118 +103,50 @@
       }
     }
 
-    async function showAnswer(app, panel, button, answer) {
-      const verdict = answer.success
-        ? answer.value.nbjudge
-        : { summary: answer.value, passed: false, blocks: [] };
-      const said = await about(panel.context.localPath);
-      let dialog;
-      let chosen = null;
-      const go = (number) => {
-        chosen = number;
-        dialog.resolve(0);
-      };
-      const title = verdict.passed ? "Validated" : "Not there yet";
-      const progress = answer.progress ?? [];
-      const next = verdict.passed ? following(panel, progress) : null;
+    /* Show what the server has rendered in a dialog; its links lead to cells. */
+    async function showAnswer(app, panel, button, { title, label, html, next }) {
+      const note = await about(panel.context.localPath);
+      const body = element("div", "nbjudge-verdict");
+      body.innerHTML = html;
+      if (note) {
+        body.prepend(element("p", "nbjudge-note", note));
+      }
       const close = { label: "Close" };
-      dialog = new Dialog({
+      const dialog = new Dialog({
         title,
-        body: new Widget({ node: makeBody(verdict, said, progress, go) }),
+        body: new Widget({ node: body }),
         buttons: next
-          ? [Dialog.cancelButton(close), Dialog.okButton({ label: `Next: ${next.name}` })]
+          ? [Dialog.cancelButton(close), Dialog.okButton({ label: `Next: ${next}` })]
           : [Dialog.okButton(close)],
       });
-      dialog.node.setAttribute("aria-label", `${title}. ${verdict.summary}`);
+      let chosen = null;
+      body.onclick = (event) => {
+        const link = event.target.closest("[data-cell]");
+        if (link) {
+          chosen = Number(link.dataset.cell);
+          dialog.resolve(0);
+        }
+      };
+      dialog.node.setAttribute("aria-label", label);
       const { button: { accept } } = await dialog.launch();
       if (next && accept) {
-        await app.commands.execute("docmanager:open", { path: next.path });
-        return;
-      }
-      if (chosen === null) {
+        const path = [...panel.context.path.split("/").slice(0, -1), `${next}.ipynb`].join("/");
+        await app.commands.execute("docmanager:open", { path });
+      } else if (chosen === null) {
         button.focus();
-        return;
+      } else {
+        await goTo(panel, chosen);
       }
+    }
+
+    /* Make a cell the active one, with the keyboard in it. */
+    async function goTo(panel, number) {
       const notebook = panel.content;
       notebook.mode = "command";
       notebook.deselectAll();
-      notebook.activeCellIndex = chosen;
-      await notebook.scrollToItem(chosen, "center");
-      panel.activate();  // the keys are for the cell
-    }
-
-    /* The notebook of the folder that comes after the one in a panel; null if that is the last. */
-    function following(panel, progress) {
-      const parts = panel.context.path.split("/");
-      const here = parts.pop().replace(/\.ipynb$/, "");
-      const name = progress[progress.findIndex((each) => each.name === here) + 1]?.name;
-      return name ? { name, path: [...parts, `${name}.ipynb`].join("/") } : null;
-    }
-
-    function makeBody(verdict, said, progress, go) {
-      const body = element("div", "nbjudge-verdict");
-      body.dataset.passed = verdict.passed;
-      body.append(element("p", "nbjudge-summary", verdict.summary));
-      if (said) {
-        body.append(element("p", "nbjudge-said", said));
-      }
-      for (const block of verdict.blocks) {
-        const section = element("section", "nbjudge-block");
-        const heading = element("h3", "nbjudge-title", block.title);
-        const link = element("button", "nbjudge-go jp-mod-styled", "Go to the cell");
-        link.ariaLabel = `Go to the cell: ${block.title}`;
-        link.onclick = () => go(block.cell);
-        const top = element("div", "nbjudge-top");
-        top.append(heading, link);
-        section.append(top, ...block.reasons.map((reason) => makeReason(reason, go)));
-        if (block.waiting) {
-          const checks = block.waiting === 1 ? "1 check waits" : `${block.waiting} checks wait`;
-          section.append(element("p", "nbjudge-where", `${checks} for this cell.`));
-        }
-        body.append(section);
-      }
-      if (progress.length > 1) {
-        body.append(makeProgress(progress));
-      }
-      return body;
-    }
-
-    /* The notebooks of the folder in their order, each with its last result. */
-    function makeProgress(progress) {
-      const part = element("section", "nbjudge-progress");
-      part.append(element("h3", "nbjudge-title", "Notebooks in this folder"));
-      const list = element("ul", "nbjudge-places");
-      for (const { name, passed, shown } of progress) {
-        const item = element("li");
-        const result = shown === null ? "not validated yet"
-          : `${passed} of ${shown} shown ${shown === 1 ? "check passes" : "checks pass"}`;
-        item.append(element("code", "", name), `: ${result}`);
-        list.append(item);
-      }
-      part.append(list);
-      return part;
-    }
-
-    function makeReason(reason, go) {
-      const part = element("div", "nbjudge-reason");
-      part.append(element("p", "nbjudge-message", reason.message));
-      const places = element("ul", "nbjudge-places");
-      for (const place of reason.places) {
-        const item = element("li");
-        const link = element("button", "nbjudge-place", place.where);
-        link.title = "Go there";
-        link.onclick = () => go(place.cell);
-        item.append(link);
-        places.append(item);
-      }
-      part.append(places);
-      if (reason.details && reason.details.trim() !== reason.message) {
-        const details = element("details");
-        details.append(element("summary", "", "Full error"));
-        details.append(element("pre", "", reason.details));
-        part.append(details);
-      }
-      return part;
+      notebook.activeCellIndex = number;
+      await notebook.scrollToItem(number, "center");
+      panel.activate();
     }
 
     function element(tag, classes = "", text = "") {
@@ -255,6 +189,18 @@
       });
       app.commands.addKeyBinding({ command: COMMAND, keys: [KEYS], selector: ".jp-Notebook" });
       palette?.addItem({ command: COMMAND, category: "Assignment" });
+      app.commands.addCommand(GO_TO_CELL, {
+        label: "Go to a Cell of an Assignment",
+        execute: async ({ path, gradeId }) => {
+          const panel = await app.commands.execute("docmanager:open", { path });
+          await panel.context.ready;
+          const cells = [...panel.content.model.sharedModel.cells];
+          const ids = cells.map((cell) => cell.getMetadata("nbgrader")?.grade_id);
+          if (ids.includes(gradeId)) {
+            await goTo(panel, ids.indexOf(gradeId));
+          }
+        },
+      });
     }
 
     /* Reading START.md takes longer than importing what the first notebook imports. */
@@ -350,28 +296,8 @@
         linear-gradient(transparent, var(--edge) 70%) bottom / 100% 40px no-repeat local,
         linear-gradient(var(--jp-border-color1), transparent) top / 100% 12px no-repeat scroll,
         linear-gradient(transparent, var(--jp-border-color1)) bottom / 100% 12px no-repeat scroll; }
-    .nbjudge-summary { font-size: var(--jp-ui-font-size2); margin: 0 0 12px; }
-    .nbjudge-verdict[data-passed=true] .nbjudge-summary::before { content: "✓ ";
-      color: var(--jp-success-color1); }
-    .nbjudge-block { border-left: 4px solid var(--jp-error-color1); padding: 2px 0 2px 12px;
-      margin: 0 0 16px; }
-    .nbjudge-progress { border-top: 1px solid var(--jp-border-color2); padding-top: 8px; }
-    .nbjudge-top { display: flex; align-items: center; justify-content: space-between; gap: 12px; }
-    .nbjudge-title { font-family: var(--jp-code-font-family); font-size: var(--jp-ui-font-size2);
-      font-weight: 600; overflow-wrap: anywhere; margin: 0; }
-    .nbjudge-go { flex: none; }
-    .nbjudge-reason { margin: 4px 0 10px; }
-    .nbjudge-message { font-weight: 600; white-space: pre-wrap; overflow-wrap: anywhere;
-      margin: 0 0 6px; }
-    .nbjudge-where { color: var(--jp-ui-font-color2); margin: 0 0 2px; }
-    .nbjudge-places { margin: 0; padding: 0; list-style: none; }
-    .nbjudge-reason li { margin: 0 0 6px; }
-    .nbjudge-verdict .nbjudge-place { display: block; min-height: 0; height: auto; padding: 0;
-      border: 0; margin: 0; background: none; font: inherit; letter-spacing: normal;
-      line-height: 1.3; text-align: left; cursor: pointer;
-      color: var(--jp-content-link-color); text-decoration: underline; }
-    .nbjudge-reason pre { white-space: pre-wrap; overflow-wrap: anywhere;
-      font-size: var(--jp-code-font-size); background: var(--jp-layout-color2); padding: 6px; }
+    .nbjudge-verdict .nbjudge-notebooks { border-top: 1px solid var(--jp-border-color2); margin: 0;
+      padding: 8px 0 0; list-style: none; overflow-wrap: anywhere; }
   `;
 
   globalThis._JUPYTERLAB = globalThis._JUPYTERLAB || {};

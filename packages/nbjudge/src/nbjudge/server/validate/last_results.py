@@ -1,14 +1,13 @@
 """The last result of Validate for each notebook, kept in a file in the folder of the server.
 
 Entry points: `note_result`, `progress_of`. A start page can read the file: it maps the path of a
-notebook, relative to the server's folder, to the number of shown checks and of those that pass.
+notebook, relative to the server's folder, to its `result`, a line of words and signs.
 """
 
 import json
 import os
 import re
 from pathlib import Path
-from typing import Any
 
 from ...files.replace import read_json
 from .verdict import Verdict
@@ -22,11 +21,10 @@ def note_result(root: Path, notebook: Path, verdict: Verdict) -> None:
 
     Raise OSError if it cannot be written.
     """
-    if verdict.type_changed or verdict.changed:
-        return  # nothing was run
+    if not verdict.was_run:
+        return
     results = read_json(root / RESULTS) or {}
-    passed = max(verdict.shown - len(verdict.failed), 0)
-    results[_name(root, notebook)] = {"passed": passed, "shown": verdict.shown}
+    results[_name(root, notebook)] = {"result": verdict.result.line}
     path = root / RESULTS
     path.parent.mkdir(exist_ok=True)
     new = path.with_suffix(".new")
@@ -34,19 +32,18 @@ def note_result(root: Path, notebook: Path, verdict: Verdict) -> None:
     new.replace(path)
 
 
-def progress_of(root: Path, folder: Path) -> list[dict[str, Any]]:
+def progress_of(root: Path, folder: Path) -> list[dict[str, str | None]]:
     """Return the last results of the notebooks in a folder, in the order of their names.
 
-    Each has `name`, and `passed` and `shown`, which are None if it was not validated.
+    Each has `name`, and `result`, a line, which is None if it was not validated.
     """
     results = read_json(root / RESULTS) or {}
     progress = []
     for path in sorted(folder.glob("*.ipynb")):
         if not OLD.search(path.stem):
-            found = results.get(_name(root, path))
-            found = found if isinstance(found, dict) else {}
-            numbers = {name: found.get(name) for name in ("passed", "shown")}
-            progress.append({"name": path.stem, **numbers})
+            last = results.get(_name(root, path))
+            line = last.get("result") if isinstance(last, dict) else None
+            progress.append({"name": path.stem, "result": line})
     return progress
 
 
