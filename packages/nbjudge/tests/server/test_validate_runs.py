@@ -22,7 +22,7 @@ from nbisolate_testing.users import wait_for
 from nbjudge.course.failed_cells import NO_KEYBOARD
 from nbjudge.server.validate import warm_run
 from nbjudge.server.validate.dialog import dialog_of
-from nbjudge.server.validate.last_results import RESULTS, progress_of
+from nbjudge.server.validate.last_results import RESULTS, progress_of, update_start_page
 from nbjudge.server.validate.runs import Validating
 from nbjudge.server.validate.validate import validate
 from nbjudge.server.validate.verdict import NOT_RUN, STOPPED
@@ -490,6 +490,23 @@ def test_the_last_result_of_each_notebook_of_a_folder_is_kept(write, forkserver,
     assert list(changed_reply["value"]) == ["changed"]
     assert changed_reply["nbjudge"]["label"] == "Not there yet. 1 changed"
     assert progress_of(tmp_path, tmp_path) == progress
+
+
+HEAD = "| notebook | points | {} |\n| --- | --- | --- |\n"
+ROWS = "| [1](ps/1.ipynb) | 4 | {} |\n| [11](ps/11.ipynb) | 4 | not validated yet |\n"
+
+
+@pytest.mark.parametrize("title", ["last validation", "minutes"])
+def test_the_row_of_a_notebook_in_the_start_page_is_kept_up_to_date(title, tmp_path):
+    """Only a page with the column is changed."""
+    page = tmp_path / "START.md"
+    update_start_page(tmp_path, tmp_path / "ps" / "1.ipynb", "✓ 1 passed")
+    assert not page.exists()
+    before = HEAD.format(title) + ROWS.format("✗ 1 failed, ○ 1 not written")
+    page.write_text(before)
+    update_start_page(tmp_path, tmp_path / "ps" / "1.ipynb", "✓ 1 passed")
+    after = HEAD.format(title) + ROWS.format("✓ 1 passed")
+    assert page.read_text() == (after if title == "last validation" else before)
 
 
 @pytest.mark.parametrize("content", ["{", "[]", '{"1.ipynb": 3}', "nothing", None])

@@ -73,9 +73,9 @@ class NotebookResult:
         return _macro("frame", part)
 
 
-def notebooks_html(progress: Sequence[Mapping[str, str | None]]) -> Markup:
-    """Return the HTML list of a folder's notebooks, given by `name` and `result`."""
-    return _macro("notebooks", progress)
+def notebooks_html(title: str, progress: Sequence[Mapping[str, str | None]]) -> Markup:
+    """Return the HTML list of a folder's notebooks, given by `name` and `result`, with a title."""
+    return _macro("notebooks", title, progress)
 
 
 def points_line(points: float | None, possible: float, waiting: float = 0, later: float = 0) -> str:

@@ -13,20 +13,43 @@
   const CAPTION = "Run the notebook from the top and show the results of its checks";
   const WARM_FOR = 300_000;  // milliseconds; the server ends its fork server after 15 minutes
 
+  /** @type {Lab.Scope} */
   let shared;
 
-  /* A module of JupyterLab's own, of which there is one version. */
+  /** Let the saves of a document wait for each other. Of two at a time, such as the autosave and
+   * that of a button, JupyterLab takes one for a change by somebody else and asks which to keep.
+   * @param {Lab.Panel["context"]} context
+   */
+  function saveInTurn(context) {
+    const save = context.save.bind(context);
+    let last = Promise.resolve();
+    context.save = () => {
+      last = last.catch(() => {}).then(save);  // its own caller hears of a failure
+      return last;
+    };
+  }
+
+  /** A module of JupyterLab's own, of which there is one version.
+   * @template {keyof Lab.Modules} Name
+   * @param {Name} name
+   */
   async function load(name) {
     const [version] = Object.values(shared[name]);
     return (await version.get())();
   }
 
   async function makePlugins() {
-    const [{ Dialog, ICommandPalette, Notification }, { ServerConnection },
-      { PageConfig, URLExt }, { Widget }, { INotebookTracker }] = await Promise.all(
-      ["@jupyterlab/apputils", "@jupyterlab/services", "@jupyterlab/coreutils",
-        "@lumino/widgets", "@jupyterlab/notebook"].map(load));
+    const { Dialog, ICommandPalette, Notification } = await load("@jupyterlab/apputils");
+    const { ServerConnection } = await load("@jupyterlab/services");
+    const { PageConfig, URLExt } = await load("@jupyterlab/coreutils");
+    const { Widget } = await load("@lumino/widgets");
+    const { INotebookTracker } = await load("@jupyterlab/notebook");
 
+    /**
+     * @param {string} route
+     * @param {object} body
+     * @param {RequestInit} more
+     */
     async function ask(route, body, more = {}) {
       const settings = ServerConnection.makeSettings();
       const request = { method: "POST", body: JSON.stringify(body), ...more };
@@ -38,9 +61,13 @@
       return answer.json();
     }
 
-    /* Run the notebook that is open in a panel, and show its answer; `widget` holds the buttons. */
+    /** Run the notebook that is open in a panel, and show its answer; `widget` holds the buttons.
+     * @param {Lab.App} app
+     * @param {Lab.Panel} panel
+     * @param {Lab.Widget} widget
+     */
     async function validate(app, panel, widget) {
-      const [button, cancel] = widget.node.children;
+      const [button, cancel] = /** @type {HTMLCollectionOf<HTMLElement>} */ (widget.node.children);
       if (button.ariaDisabled === "true") {
         return;
       }
@@ -57,7 +84,8 @@
         await panel.context.save();
         ended.signal.throwIfAborted();
         answer = await ask("assignments/validate", { path }, { signal: ended.signal });
-      } catch (error) {
+      } catch (reason) {
+        const error = /** @type {Error} */ (reason);
         // Where the file has changed on the disk JupyterLab asks, and Cancel is an answer.
         const refused = error.name === "ModalCancelError" || error.message === "Cancel";
         const label = `The notebook could not be validated: ${error.message}`;
@@ -67,43 +95,70 @@
         showRunning(widget, false);
       }
       document.dispatchEvent(new Event("nbjudge-validated"));
+      reloadStart(app);
       if (!answer.cancelled) {
         await showAnswer(app, panel, button, answer.nbjudge);
       }
     }
 
+    /** The server has written the result into START.md.
+     * @param {Lab.App} app
+     */
+    function reloadStart(app) {
+      for (const widget of app.shell.widgets("main")) {
+        const { context } = /** @type {Lab.AnyDocument} */ (widget);  // of other widgets, undefined
+        if (context?.path === "START.md" && !context.model.dirty) {
+          context.revert().catch(console.warn);
+        }
+      }
+    }
+
+    /** @type {WeakMap<Lab.Widget, number>} */
+    const timers = new WeakMap();  // each counts the seconds of a run
+
+    /** @param {Lab.Widget} widget @param {boolean} running */
     function showRunning(widget, running) {
-      const [button, cancel, seconds] = widget.node.children;
-      clearInterval(widget.timer);
+      const [button, cancel, seconds] =
+        /** @type {HTMLCollectionOf<HTMLElement>} */ (widget.node.children);
+      clearInterval(timers.get(widget));
       seconds.textContent = "";
       if (running) {
         let past = 0;
-        widget.timer = setInterval(() => {
+        const timer = window.setInterval(() => {
           past += 1;
           seconds.textContent = past < 3 ? "" : `${past} s`;
         }, 1000);
+        timers.set(widget, timer);
       }
       button.textContent = running ? "Validating…" : "Validate";
-      button.ariaDisabled = running;  // `disabled` would lose the focus
+      button.ariaDisabled = String(running);  // `disabled` would lose the focus
       if (!running && document.activeElement === cancel) {
         button.focus();
       }
       cancel.hidden = !running;
     }
 
-    /* What Submit finds out about the file: that it has another name, or is as it was released. */
+    /** What Submit finds out about the file: that it has another name, or is as it was released.
+     * @param {string} path
+     */
     async function about(path) {
       const name = path.split("/").pop();
       try {
         const { lacking = [], noted = [] } = await ask("nbjudge/submissions", { path, look: true });
-        return [...lacking, ...noted].filter((each) => ` ${each}`.includes(` ${name}`)).join(" ");
+        const sentences = /** @type {string[]} */ ([...lacking, ...noted]);
+        return sentences.filter((sentence) => ` ${sentence}`.includes(` ${name}`)).join(" ");
       } catch (error) {
         console.warn(error);
         return "";
       }
     }
 
-    /* Show what the server has rendered in a dialog; its links lead to cells. */
+    /** Show what the server has rendered in a dialog; its links lead to cells.
+     * @param {Lab.App} app
+     * @param {Lab.Panel} panel
+     * @param {HTMLElement} button
+     * @param {Lab.ValidateDialog} answer
+     */
     async function showAnswer(app, panel, button, { title, label, html, next }) {
       const note = await about(panel.context.localPath);
       const body = element("div", "nbjudge-verdict");
@@ -119,9 +174,11 @@
           ? [Dialog.cancelButton(close), Dialog.okButton({ label: `Next: ${next}` })]
           : [Dialog.okButton(close)],
       });
+      /** @type {number | null} */
       let chosen = null;
       body.onclick = (event) => {
-        const link = event.target.closest("[data-cell]");
+        /** @type {HTMLElement | null} */
+        const link = /** @type {Element} */ (event.target).closest("[data-cell]");
         if (link) {
           chosen = Number(link.dataset.cell);
           dialog.resolve(0);
@@ -139,7 +196,10 @@
       }
     }
 
-    /* Make a cell the active one, with the keyboard in it. */
+    /** Make a cell the active one; the keys are for it from then on.
+     * @param {Lab.Panel} panel
+     * @param {number} number
+     */
     async function goTo(panel, number) {
       const notebook = panel.content;
       notebook.mode = "command";
@@ -149,6 +209,10 @@
       panel.activate();
     }
 
+    /**
+     * @template {keyof HTMLElementTagNameMap} Tag
+     * @param {Tag} tag
+     */
     function element(tag, classes = "", text = "") {
       const node = document.createElement(tag);
       node.className = classes;
@@ -156,15 +220,19 @@
       return node;
     }
 
+    /** @param {Lab.Panel} panel */
     function isAssignment(panel) {
       const cells = panel.content.model?.sharedModel.cells ?? [];
       return [...cells].some((cell) => cell.getMetadata("nbgrader"));
     }
 
-    /* What tools/work_copy.py notes in a notebook that it has renewed is said once. */
+    /** What tools/work_copy.py notes in a notebook that it has renewed is said once.
+     * @param {Lab.App} app
+     * @param {Lab.Panel} panel
+     */
     function tellOfEdition(app, panel) {
       const model = panel.content.model;
-      const note = model.getMetadata("nbjudge");
+      const note = model?.getMetadata("nbjudge");
       if (!note || typeof note.kept_as !== "string" || note.kept_as.includes("/")) {
         return;
       }
@@ -175,23 +243,26 @@
       const open = () => app.commands.execute("docmanager:open", { path });
       const actions = [{ label: "Open the previous copy", callback: open }];
       Notification.info(text, { autoClose: false, actions });
-      model.deleteMetadata("nbjudge");
+      model?.deleteMetadata("nbjudge");
     }
 
+    /** @type {WeakMap<Lab.Panel, () => void>} */
     const runs = new WeakMap();  // what the button does, by panel
 
+    /** @param {Lab.App} app @param {Lab.Tracker} tracker @param {Lab.Palette} palette */
     function addCommand(app, tracker, palette) {
+      const current = () => tracker.currentWidget && runs.get(tracker.currentWidget);
       app.commands.addCommand(COMMAND, {
         label: "Validate",
         caption: CAPTION,
-        isEnabled: () => runs.has(tracker.currentWidget),
-        execute: () => runs.get(tracker.currentWidget)(),
+        isEnabled: () => Boolean(current()),
+        execute: () => current()?.(),
       });
       app.commands.addKeyBinding({ command: COMMAND, keys: [KEYS], selector: ".jp-Notebook" });
       palette?.addItem({ command: COMMAND, category: "Assignment" });
       app.commands.addCommand(GO_TO_CELL, {
         label: "Go to a Cell of an Assignment",
-        execute: async ({ path, gradeId }) => {
+        execute: async (/** @type {{ path?: string, gradeId?: string }} */ { path, gradeId }) => {
           const panel = await app.commands.execute("docmanager:open", { path });
           await panel.context.ready;
           const cells = [...panel.content.model.sharedModel.cells];
@@ -203,28 +274,24 @@
       });
     }
 
-    /* Reading START.md takes longer than importing what the first notebook imports. */
+    /** Reading START.md takes longer than importing what the first notebook imports.
+     * @param {Lab.App} app
+     */
     async function warmFirst(app) {
       const { content } = await app.serviceManager.contents.get("");
-      const first = content.filter((each) => each.type === "notebook")
+      /** @type {Lab.Entry[]} */
+      const entries = content;
+      const first = entries.filter(({ type }) => type === "notebook")
         .sort((one, other) => one.name.localeCompare(other.name))[0];
-      if (first && content.some((each) => each.name === "START.md")) {
+      if (first && entries.some(({ name }) => name === "START.md")) {
         await ask("nbjudge/warm", { path: first.path });
       }
     }
 
-    /* Let the saves of a document wait for each other. Of two at a time, such as the autosave and
-       that of a button, JupyterLab takes one for a change by somebody else and asks which to keep. */
-    function saveInTurn(context) {
-      const save = context.save.bind(context);
-      let last = Promise.resolve();
-      context.save = () => {
-        last = last.catch(() => {}).then(save);  // its own caller hears of a failure
-        return last;
-      };
-    }
-
-    /* JupyterLab calls this for each notebook that is opened. */
+    /** JupyterLab calls this for each notebook that is opened.
+     * @param {Lab.App} app
+     * @param {Lab.Panel} panel
+     */
     function createNew(app, panel) {
       saveInTurn(panel.context);
       const button = element("button", `${BUTTON} jp-ToolbarButtonComponent`, "Validate");
@@ -237,8 +304,9 @@
       const seconds = element("span", "nbjudge-seconds");
       seconds.ariaLive = "off";  // else a screen reader would say each second
       widget.node.append(button, cancel, seconds);
-      button.onclick = () => validate(app, panel, widget);
-      runs.set(panel, button.onclick);
+      const run = () => validate(app, panel, widget);
+      button.onclick = run;
+      runs.set(panel, run);
       // In a narrow window the toolbar hides what is at its end.
       const names = [...panel.toolbar.names()];
       panel.toolbar.insertItem(names.indexOf("save") + 1, BUTTON, widget);
@@ -269,11 +337,12 @@
       autoStart: true,
       requires: [INotebookTracker],
       optional: [ICommandPalette],
+      /** @param {Lab.App} app @param {Lab.Tracker} tracker @param {Lab.Palette} palette */
       activate: (app, tracker, palette) => {
         const style = element("style", "", STYLE);
         document.head.append(style);
         app.docRegistry.addWidgetExtension("Notebook", {
-          createNew: (panel) => createNew(app, panel),
+          createNew: (/** @type {Lab.Panel} */ panel) => createNew(app, panel),
         });
         addCommand(app, tracker, palette);
         app.restored.then(() => warmFirst(app)).catch(console.warn);
@@ -302,6 +371,8 @@
 
   globalThis._JUPYTERLAB = globalThis._JUPYTERLAB || {};
   globalThis._JUPYTERLAB.nbjudge = {
+    pure: { saveInTurn },  // for tests
+    /** @param {Lab.Scope} scope */
     init(scope) {
       shared = scope;
     },

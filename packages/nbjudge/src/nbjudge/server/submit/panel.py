@@ -47,25 +47,28 @@ def panel_of(status: Mapping[str, Any], notebook: str) -> dict[str, Any]:
     shown = []
     for number, attempt in enumerate(attempts):
         notebooks = _notebooks(attempt, notebook, with_pictures=number == 0)
-        untouched = [name for name, result, *_ in notebooks if result.is_untouched]
-        untouched = [name for name in untouched if name != notebook]
+        untouched = [
+            name for name, result, *_ in notebooks if result.is_untouched and name != notebook
+        ]
         shown.append(
             {
                 "time": attempt["time"],
                 "outcome": outcome(attempt, watch),
                 "late": lateness(attempt),
-                "notebooks": [each for each in notebooks if each[0] not in untouched],
+                "notebooks": [entry for entry in notebooks if entry[0] not in untouched],
                 "untouched": joined(untouched) if untouched else "",
                 "is_latest": number == 0,
             }
         )
     due = status["due"]
     template = TEMPLATES.get_template("submissions.html.j2")
-    progress = status["progress"]
+    progress = ""
+    if any(notebook["result"] for notebook in status["progress"]):
+        progress = notebooks_html("Last validation", status["progress"])
     html = template.render(
         style=style(),
         paused=watch and watch["stopped"],
-        progress=notebooks_html(progress) if any(each["result"] for each in progress) else "",
+        progress=progress,
         title=f"Your attempts at {status['assignment']}, {status['course']}",
         due=due_sentence(due) if due else "",
         attempts=shown,

@@ -31,7 +31,7 @@ def dialog_of(
     title = COMPLETE if result.is_complete else INCOMPLETE
     html = style() + result.html(3, in_lab=True)
     if len(progress) > 1:
-        html += notebooks_html(progress)
+        html += notebooks_html("Notebooks in this folder", progress)
     names = [notebook["name"] for notebook in progress]
     following = names[names.index(name) + 1 :] if name in names else []
     return {
