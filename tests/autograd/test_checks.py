@@ -542,7 +542,9 @@ def test_the_right_graph_is_shown_only_where_the_cell_holds_it(lab, monkeypatch)
         shell.user_ns["show"] = shown.append
         error.value._render_traceback_()
         shell.events.trigger("post_execute")
-        assert shown[0] == error.value.picture
+        title = '{ label="Your drawing" labelloc=t'
+        mine = error.value.picture
+        assert shown[0] == (mine.replace("{", title, 1) if right else mine)
         assert len(shown) == 1 + right
         for text in shown[1:]:
             again, m, e, a = drawings.read_dot(text), "0", "1", "2"
@@ -570,12 +572,29 @@ def test_wrong_edges_are_red_and_missing_ones_dashed(lab, old, new, red, dashed)
             graphviz.Source(text.replace(old, new)), GRAPH, "It", judged=["direction"]
         )
     lines = error.value.picture.splitlines()
-    assert [line.split(" [")[0] for line in lines if "color=red" in line] == red
+    marked = [line for line in lines if "color=red" in line]
+    assert [line.split(" [")[0] for line in marked if "style=dashed" not in line] == red
     assert [line.split(" [")[0] for line in lines if "style=dashed" in line] == dashed
     assert ("are red" in str(error.value)) == bool(red)
     assert ("are dashed" in str(error.value)) == bool(dashed)
     again, kept = lab["drawings"].read_dot(error.value.picture), text.replace(old, new)
     assert (len(again.kinds), len(again.edges)) == (3, kept.count("->") + len(dashed))
+
+
+def test_the_right_graph_has_the_order_of_the_drawing(lab):
+    """So Graphviz places both pictures alike."""
+    checks, read = lab["drawing_checks"], lab["drawings"].read_dot
+    mine = read(
+        'digraph { a [label="(4, 3)" style=filled fillcolor=lightblue] '
+        'b [label="ExpBackward0"] c [label="MulBackward0"] b -> a c -> b }'
+    )
+    right = checks.ordered_like(mine, read(GRAPH))
+    assert [*right.kinds.values()] == [*mine.kinds.values()]
+    drawn_kinds, right_kinds = (
+        [(graph.kinds[tail], graph.kinds[head]) for tail, head in graph.edges]
+        for graph in (mine, right)
+    )
+    assert right_kinds == [*drawn_kinds, drawn_kinds[1]]  # the missing one comes last
 
 
 def test_nodes_that_only_an_edge_names_are_told_and_drawn_without_their_name(lab):

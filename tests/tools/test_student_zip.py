@@ -25,6 +25,8 @@ INSTALLED = {
 WHEELS = ("nbisolate-0.1.0-py3-none-any.whl", "nbjudge-0.1.0-1student-py3-none-any.whl")
 SECRETS = ("BEGIN SOLUTION", "BEGIN HIDDEN TESTS", "BEGIN MARK SCHEME")
 
+LAST = "✗ 2 failed, ✓ 3 passed"
+
 
 @pytest.fixture(scope="module", params=sorted(p.name for p in (ROOT / "release").iterdir()))
 def folder(request, tmp_path_factory):
@@ -175,15 +177,15 @@ def test_start_shows_progress_and_an_update_takes_it_for_no_work(folder, tmp_pat
     shutil.copytree(folder, newer)
     first = min(path.name for path in folder.glob("*.ipynb"))
     (work / ".nbjudge").mkdir()
-    (work / ".nbjudge/validated.json").write_text(json.dumps({first: {"passed": 3, "shown": 5}}))
+    (work / ".nbjudge/validated.json").write_text(json.dumps({first: {"result": LAST}}))
     plain = (work / "START.md").read_text()
     start.write(work, plain)  # the command does not add the column twice
     command = [sys.executable, work / "start", "--version"]  # of JupyterLab, which then ends
     subprocess.run(command, cwd=tmp_path, check=True)
     started = (work / "START.md").read_text()
     rows = [line for line in started.splitlines() if line not in plain]
-    assert [line for line in rows if first in line and line.endswith("| 3 of 5 |")]
-    assert "3 of 5" not in "".join(rows[:2] + rows[3:]) and started.count("---") == 6
+    assert [line for line in rows if first in line and line.endswith(f"| {LAST} |")]
+    assert LAST not in "".join(rows[:2] + rows[3:]) and started.count("---") == 6
 
     for path in (newer, newer / ".released"):
         (path / "START.md").write_text(plain + "Newer.\n")

@@ -5,7 +5,8 @@
 
 WORK is a folder of released assignments, as work_copy.py makes it. The table of an assignment is
 the one in its first notebook, in whichever cell. The due date is the one that its notebooks state,
-and the progress is the last result of the Validate button, which keeps it in WORK/.nbjudge/. The
+and the progress is the last result of the Validate button, which keeps it in WORK/.nbjudge/ and
+writes it into the page again. The
 second command is for the archive that student_zip.py makes: it adds the progress to the archive's
 page, and starts JupyterLab with its arguments.
 """
@@ -45,7 +46,8 @@ A link opens a notebook. *In class* names the steps for class; the rest is homew
 ALL = "There are three assignments. Do them in this order."
 NO_TABLE = "Its first notebook cannot be read, so its table is missing here.\n"
 UNREADABLE = (OSError, ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError)
-FOOT = "The last column shows the last result of *Validate*, as of when JupyterLab started.\n"
+LAST_COLUMN = "last validation"  # by this title, Validate finds the column and writes into it
+FOOT = "The last column shows the last result of *Validate*.\n"
 
 
 def main(arguments: list[str]) -> int:
@@ -84,7 +86,7 @@ def write(folder: Path, text: str) -> None:
 
     def add(row: re.Match[str]) -> str:
         link = re.search(r"\]\(([^)]+)\)", row[0])
-        title = "shown checks that pass" if "| notebook |" in row[0] else "---"
+        title = LAST_COLUMN if "| notebook |" in row[0] else "---"
         return f"{row[0]} {_progress(results.get(link[1])) if link else title} |"
 
     text, rows = re.subn(r"^\|.*\|$", add, text, flags=re.M)
@@ -172,9 +174,8 @@ def _texts(notebook: Path) -> list[str]:
 
 
 def _progress(result: object) -> str:
-    if isinstance(result, dict) and {"passed", "shown"} <= result.keys():
-        return f"{result['passed']} of {result['shown']}"
-    return "not validated yet"
+    line = result.get("result") if isinstance(result, dict) else None
+    return line if isinstance(line, str) else "not validated yet"
 
 
 def _results(root: Path) -> dict[str, object]:

@@ -22,6 +22,7 @@ FLOORS = [
     "zip_collect",
     "grading",
     "plugins",
+    "result",
     "course",
     "exchange",
     "gradebook",

@@ -15,7 +15,7 @@ from traitlets.config import Configurable
 
 import nbjudge
 from nbjudge.exchange.status_files import STATES, AttemptStatus, Heartbeat
-from nbjudge.plugins.summary import Outcome
+from nbjudge.result.parts import GradedOutcome
 from nbjudge.watch.released_pages import PART
 from nbjudge_testing.paths import ROOT
 
@@ -100,7 +100,7 @@ def test_each_field_of_a_status_file_is_on_the_page():
     listed = set(re.findall(r"`(\w+)`", PAGE.partition("\n## Status files\n")[2]))
     for shape in (AttemptStatus, Heartbeat):
         assert shape.__dataclass_fields__.keys() <= listed
-    assert {*PART, *get_args(Outcome), *STATES} <= listed
+    assert {*PART, *get_args(GradedOutcome), *STATES} <= listed
 
 
 def test_the_changelog_begins_with_the_version_of_today():

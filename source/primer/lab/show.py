@@ -145,7 +145,8 @@ class CheckFailed(AssertionError):
         sentence: a description of the mistake, as a str; the first thing the learner reads.
         dot: a `graphviz.Digraph` or DOT text to draw below the sentence, or None. The notebook's
             name `show` draws it; without `from lab.show import show` in a cell there is none.
-        right: the DOT text of the right graph to draw after it, or None.
+        right: the DOT text of the right graph to draw after it, or None. With it, both pictures
+            have a title.
     """
 
     def __init__(self, sentence, dot=None, right=None):
@@ -170,10 +171,11 @@ class CheckFailed(AssertionError):
         # The notebook's own `show`, not the one of this module: if checks and the learner's code
         # run in different processes, the learner's graph is drawn in the learner's process.
         with contextlib.suppress(NameError):
-            shell.ev("show")(self.picture)
-            if self.right:
-                title = '{ label="The right graph" labelloc=t'
-                shell.ev("show")(self.right.replace("{", title, 1))
+            if not self.right:
+                shell.ev("show")(self.picture)
+                return
+            for title, dot in [("Your drawing", self.picture), ("The right graph", self.right)]:
+                shell.ev("show")(dot.replace("{", f'{{ label="{title}" labelloc=t', 1))
 
 
 def check(condition, sentence, dot=None):

@@ -91,9 +91,9 @@ def test_strange_parts_are_as_good_as_none(parts):
         ("SyntaxError", "invalid syntax (<f 3>, line 2)",
          CheckMessage("SyntaxError: invalid syntax (line 2)", "SyntaxError")),
         ("UndecidedError", "tag it nbjudge:in-process", CheckMessage(CANNOT_JUDGE)),
-        ("NotImplementedError", "", CheckMessage("This part is not written yet.", UNWRITTEN)),
+        ("NotImplementedError", "", CheckMessage("Not written yet.", UNWRITTEN)),
         ("NotImplementedError", "This part is not written yet.\nmore",
-         CheckMessage("This part is not written yet.", UNWRITTEN)),
+         CheckMessage("Not written yet.", UNWRITTEN)),
         ("NotImplementedError", 'Module [Net] is missing the required "forward" function',
          CheckMessage('NotImplementedError: Module [Net] is missing the required "forward" '
                       "function", "NotImplementedError")),

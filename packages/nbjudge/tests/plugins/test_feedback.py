@@ -20,7 +20,8 @@ from nbjudge.gradebook.scores import CellGrade, NotebookGrades, ScoredCell
 from nbjudge.plugins.feedback import _page_of_last_resort, without_code
 from nbjudge.plugins.mathml import ATTRIBUTES, ELEMENTS
 from nbjudge.plugins.safehtml import TAGS, clean, markdown_page, safe_output
-from nbjudge.plugins.summary import Block, Part, summarize
+from nbjudge.plugins.summary import summarize
+from nbjudge.result.parts import Block, Part
 from nbjudge_testing.access import violations
 from nbjudge_testing.commands import run_nbgrader
 from nbjudge_testing.hostile_pages import (
@@ -43,6 +44,7 @@ from nbjudge_testing.tiny_course import (
     submit,
 )
 
+HEADING = "Go to the cell"  # the notebook has no headings
 RENAMED = "<i>x</i> (1).ipynb counts as doubling.ipynb"
 TRAP = "http://127.0.0.1:9"  # nothing is fetched by the tests of this file
 STUB = "def double(x):\n    raise NotImplementedError()"
@@ -103,7 +105,7 @@ def blocks(soup) -> list[list[str]]:
     """The blocks of the summary: the outcome, the heading, and each paragraph, as text."""
     return [
         [block["class"][1].removeprefix("nbjudge-")]
-        + [words(line).strip() for line in block.select("h3, p")]
+        + [words(line).strip() for line in block.select("h2, p")]
         for block in soup.select(".nbjudge-points .nbjudge-block")
     ]
 
@@ -111,29 +113,33 @@ def blocks(soup) -> list[list[str]]:
 def test_page_begins_with_points_and_what_is_missing_and_why(course):
     soup = feedback(course, "wrong")
     text = words(soup.select_one(".nbjudge-points")).strip()
-    assert text.startswith(f"{TINY}: {NOTEBOOK}, submitted by wrong 1 of 10 points so far 4 more")
+    assert text.startswith(f"{TINY}: {NOTEBOOK}, submitted by wrong 1 of 10 points so far, 4 need")
+    assert words(soup.select_one(".nbjudge-tally")) == (
+        "✗ 2 failed ◐ 1 partly … 1 needs manual grading"
+    )
     assert blocks(soup) == [
         [
             "failed",
             "double 1 of 6",
+            HEADING,
             # One reason is said once.
             "Twice a large number is wrong.",
-            "failed: values 0 of 2; helper 0 of 1",
+            "✗ failed: values 0 of 2; helper 0 of 1",
             "large numbers: Twice a <large> number is wrong.",
-            "partly: awards 1 of 3",
+            "◐ partly: awards 1 of 3",
         ],
-        ["waiting", "writeup of 4 read by a grader", "needs manual grading"],
+        ["waiting", "writeup of 4 read by a grader", HEADING, "… needs manual grading"],
     ]
     assert "Test cell" not in text
     style = "".join(tag.text for tag in soup.select("style"))
-    assert all(f".nbjudge-{outcome} {{" in style for outcome in ("failed", "partly", "passed"))
+    assert all(f".nbjudge-{outcome}" in style for outcome in ("failed", "partly", "passed"))
 
 
 def test_each_check_of_the_summary_leads_to_its_cell(course):
     for student in ANSWERS:
         soup = feedback(course, student)
         links = soup.select(".nbjudge-block a")
-        assert len(links) == 4  # three checks and a write-up
+        assert len(links) == 5  # three checks, and the headings of two blocks
         for link in links:
             place = soup.find(attrs={"name": link["href"].removeprefix("#")})
             assert link["href"].startswith("#") and place.find_parent(class_="nbgrader_cell")
@@ -142,8 +148,13 @@ def test_each_check_of_the_summary_leads_to_its_cell(course):
 def test_passed_checks_are_listed_apart(course):
     soup = feedback(course, "right")
     assert blocks(soup) == [
-        ["waiting", "writeup of 4 read by a grader", "needs manual grading"],
-        ["passed", "double 6 of 6", "passed: values 2 of 2; helper 1 of 1; awards 3 of 3"],
+        ["waiting", "writeup of 4 read by a grader", HEADING, "… needs manual grading"],
+        [
+            "passed",
+            "double 6 of 6",
+            HEADING,
+            "✓ passed: values 2 of 2; helper 1 of 1; awards 3 of 3",
+        ],
     ]
 
 
@@ -151,7 +162,7 @@ def test_the_same_reason_is_said_once():
     """The name of a case, a number and a plural make no other reason of it."""
 
     def part(aspect, outcome, *why):
-        return Part("f", aspect, "", outcome, outcome, 0, 1, [*why], False, False, [])
+        return Part("f", aspect, "", outcome, 0, 1, [*why])
 
     drawing = "Your drawing has 4 operations, but expected were 6. 2 nodes were never drawn."
     direction = "The edges run against the gradient."
@@ -170,17 +181,16 @@ def test_the_same_reason_is_said_once():
     ]
     groups = [[each.aspect for each in group] for group in Block(parts).groups]
     drawings = [["counts", "shared", "rare"], ["edges"], ["unseen"], ["both"], ["named"]]
-    assert groups == [*drawings, ["loss", "losses"], ["weight"]]
-    assert [each.aspect for each in Block(parts).passed] == ["mean"]
+    assert groups == [*drawings, ["loss", "losses"], ["weight"], ["mean"]]
 
 
-def test_picture_of_a_failed_check_is_at_the_top(course):
-    """It is that of the check with the most pictures, the last two; no script runs in it."""
-    (shown,) = feedback(course, "wrong").select(".nbjudge-drawn")
-    assert words(shown).strip() == "Picture of the check double awards"
+def test_pictures_of_a_failed_check_stand_below_its_reason(course):
+    """They are its last two; no script runs in them."""
+    (shown,) = feedback(course, "wrong").select(".nbjudge-pictures")
+    assert "awards" in words(shown.find_previous("p"))
     (picture,) = shown.select("img")
     assert picture["src"].startswith("data:image/svg+xml;base64,") and picture["alt"]
-    assert not feedback(course, "right").select(".nbjudge-drawn")
+    assert not feedback(course, "right").select(".nbjudge-pictures")
 
     def draw_more(notebook):
         pictures = [
@@ -194,8 +204,8 @@ def test_picture_of_a_failed_check_is_at_the_top(course):
     change_autograded(course, "wrong", draw_more)
     feedback_again(course, "wrong")
     autograded(course, "wrong").write_text(before)
-    (shown,) = feedback(course, "wrong").select(".nbjudge-drawn")
-    assert words(shown).strip() == "Picture of the check double values"
+    shown, _ = feedback(course, "wrong").select(".nbjudge-pictures")
+    assert "values" in words(shown.find_previous("p"))
     assert [img["alt"] for img in shown.select("img")] == ['"2', '"3']
     feedback_again(course, "wrong")
 
@@ -220,8 +230,8 @@ def test_axe_finds_nothing_on_a_page(course, page, tmp_path):
     pages["lost"] = tmp_path / "page.html"
     pages["lost"].write_text(_page_of_last_resort("doubling", "took too long"))
     shown = {
-        "right": ["Passed", "so far"],
-        "wrong": ["Picture of the check", "partly"],
+        "right": ["passed", "so far"],
+        "wrong": ["✗ 2 failed", "partly"],
         "raises": ["submitted late", "counts as doubling.ipynb", "Read the comment."],
         "late": ["not written", CONCEALED],
         "lost": ["No feedback can be shown"],
@@ -250,10 +260,10 @@ def test_pages_of_a_submission_lead_to_each_other(course, tmp_path):
 def test_each_graded_cell_says_what_came_of_it(course):
     frames = [words(frame).strip() for frame in feedback(course, "wrong").select(".nbjudge-cell")]
     assert frames == [
-        "failed double valuesTwice a large number is wrong.",
-        "failed double helperTwice a large number is wrong.",
-        "partly double awardslarge numbers: Twice a <large> number is wrong.",
-        "needs manual grading writeup",
+        "✗ failed double valuesTwice a large number is wrong.",
+        "✗ failed double helperTwice a large number is wrong.",
+        "◐ partly double awardslarge numbers: Twice a <large> number is wrong.",
+        "… needs manual grading writeup",
     ]
 
 
@@ -279,12 +289,13 @@ def test_what_a_person_gave_and_what_was_put_back_is_said(course):
     assert "This cell was missing from your submission and was restored." in found[0]
     assert found[-1][1:] == [
         "writeup 3 of 4 read by a grader",
-        "some points Read the comment.",
+        HEADING,
+        "◐ some points Read the comment.",
     ]
     text = words(soup.select_one(".nbjudge-points"))
     assert "because this was submitted late: 2." in text and "so far" not in text
     assert RENAMED in text and "a sentence" not in text
-    points = soup.select(".nbjudge-block h3 .nbjudge-number")
+    points = soup.select(".nbjudge-block h2 .nbjudge-number")
     total = sum(float(each.text.split(" of ")[0]) for each in points) - 2
     assert f" {total:g} of 10 points" in text
     assert soup.select_one('.nbjudge-points a[href="#comment-writeup"]')
@@ -294,8 +305,7 @@ def test_what_a_person_gave_and_what_was_put_back_is_said(course):
 def test_hostile_messages_are_text_in_the_summary(course):
     summary = feedback(course, "hostile").select_one(".nbjudge-points")
     assert "<script>window.owned=1" in summary.text
-    allowed = {"p", "h1", "h2", "h3", "section", "a", "code", "small", "strong", "span",
-               "figure", "figcaption", "div", "img"}  # fmt: skip
+    allowed = {"p", "h1", "h2", "section", "a", "code", "small", "strong", "span", "div", "img"}
     assert {tag.name for tag in summary.find_all(True)} <= allowed
 
 
@@ -371,7 +381,7 @@ def test_the_feedback_calls_a_check_by_its_first_line():
     check = ScoredCell("one", "test-f-rare", 1.0, by_hand=False)
     grades = NotebookGrades(1.0, {check.name: CellGrade(check, 0.0, needs_manual_grade=False)})
     summary = summarize(new_notebook(cells=[cell]), "one", grades, None)
-    assert [part.aspect for part in summary.parts] == ["the <rare> cases"]
+    assert [part.aspect for part in summary.result.parts] == ["the <rare> cases"]
 
 
 # ---- hidden tests ---------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from nbjudge.awards import AWARDS
-from nbjudge.course.failed_cells import CANNOT_JUDGE, NO_KEYBOARD, failed_names
+from nbjudge.course.failed_cells import CANNOT_JUDGE, NO_KEYBOARD
 from nbjudge.gradebook.scores import CellGrade, NotebookGrades, ScoredCell
 from nbjudge.plugins.summary import summarize
 from nbjudge.server.formgrader import CoursePages
@@ -41,7 +41,7 @@ CASES = {
     "without a message": (error("AssertionError", ""), "AssertionError"),
     "cause": (error("NameError", "name 'square' is not defined"),
               "square does not exist, because its cell raised EOFError: no line"),
-    "stub": (error("NotImplementedError", ""), "This part is not written yet."),
+    "stub": (error("NotImplementedError", ""), "Not written yet."),
     "undecided": (error("UndecidedError", "tag it nbjudge:in-process"), CANNOT_JUDGE),
     "keyboard": (error("EOFError", "EOF when reading a line"), NO_KEYBOARD),
     "awards": (new_output("execute_result", AWARDED), "large: Yours is 3."),
@@ -57,13 +57,15 @@ def test_a_check_has_the_same_sentence_everywhere(case, tmp_path):
     nbformat.write(nb, path)
 
     cell = ScoredCell("1", "test-square", 2.0, by_hand=False)
-    grades = NotebookGrades(2.0, {"test-square": CellGrade(cell, auto_score=0.0)})
-    (part,) = summarize(nb, "1", grades, None).parts
-    assert part.messages == [sentence]
+    grades = NotebookGrades(2.0, {"test-square": CellGrade(cell, 0.0, needs_manual_grade=False)})
+    (part,) = summarize(nb, "1", grades, None).result.parts
+    # That it is not written is the outcome's word.
+    assert part.messages == ([] if case == "stub" else [sentence])
 
     verdict = Verdict()
-    judge(nb.cells[1], 1, (0, "square"), failed_names(nb.cells), verdict)
-    assert verdict.failed[0].message.splitlines()[-1] == sentence
+    judge(nb.cells, verdict)
+    validated = next(part for part in verdict.result.parts if part.cell == 1)
+    assert validated.messages == part.messages
 
     coursedir = CourseDirectory(root=str(tmp_path))
     pages = CoursePages(SimpleNamespace(config=Config(), coursedir=coursedir))

@@ -144,10 +144,7 @@ FOLDERS = {
     ),
     "all untouched": (
         lambda folder: (untouched(folder, "one"), untouched(folder)),
-        [
-            "one.ipynb is unchanged since it was released.",
-            "two.ipynb is unchanged since it was released.",
-        ],
+        ["one.ipynb and two.ipynb are unchanged since they were released."],
         [],
     ),
     "two candidates": (

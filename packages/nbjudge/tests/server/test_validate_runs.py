@@ -4,6 +4,7 @@ import asyncio
 import dataclasses
 import json
 import os
+import re
 import subprocess
 import sys
 import textwrap
@@ -12,17 +13,19 @@ from concurrent.futures import ThreadPoolExecutor
 import nbformat
 import psutil
 import pytest
-from nbformat.v4 import new_code_cell
+from nbformat.v4 import new_code_cell, new_markdown_cell
+from nbgrader.utils import compute_checksum
 
 from nbisolate import Cancel
 from nbisolate.cells import installed_imports
 from nbisolate_testing.users import wait_for
 from nbjudge.course.failed_cells import NO_KEYBOARD
 from nbjudge.server.validate import warm_run
-from nbjudge.server.validate.last_results import RESULTS
+from nbjudge.server.validate.dialog import dialog_of
+from nbjudge.server.validate.last_results import RESULTS, progress_of, update_start_page
 from nbjudge.server.validate.runs import Validating
 from nbjudge.server.validate.validate import validate
-from nbjudge.server.validate.verdict import STOPPED
+from nbjudge.server.validate.verdict import NOT_RUN, STOPPED
 from nbjudge.server.validate.warm_run import SharedForkServer
 from nbjudge_testing import courses
 
@@ -75,22 +78,23 @@ def write(tmp_path):
 
 @pytest.fixture
 def blocks(write, forkserver):
-    """Validate a notebook of cells; return its blocks in short, and the summary."""
+    """Validate a notebook of cells; return its blocks in short, and the tally in words.
+
+    A block is its name, and for each group the outcome, the messages, and the cells.
+    """
 
     def run(*cells):
-        verdict = validate(write(*cells), forkserver, Cancel())
+        result = validate(write(*cells), forkserver, Cancel()).result
         return [
             (
-                block["title"],
-                block["cell"],
+                block.parts[0].name,
                 [
-                    (each["message"], [p["cell"] for p in each["places"]])
-                    for each in block["reasons"]
+                    (group[0].outcome, group[0].messages, [part.cell for part in group])
+                    for group in block.groups
                 ],
-                block["waiting"],
             )
-            for block in verdict.blocks()
-        ], verdict.summary
+            for block in result.blocks
+        ], result.words
 
     return run
 
@@ -104,22 +108,21 @@ CHECKS = (
 
 
 def test_nothing_written_is_one_block_a_function_with_one_reason(blocks):
-    found, summary = blocks(answer("twice"), CHECKS[0], CHECKS[1], answer("half"), CHECKS[2])
-    unwritten = "This part is not written yet."
+    found, words = blocks(answer("twice"), CHECKS[0], CHECKS[1], answer("half"), CHECKS[2])
     assert found == [
-        ("twice", 0, [(unwritten, [1, 2])], 0),
-        ("half", 3, [(unwritten, [4])], 0),
+        ("twice", [("unwritten", [], [1, 2])]),
+        ("half", [("unwritten", [], [4])]),
     ]
-    assert summary == "3 of 3 shown checks fail."
+    assert words == "3 not written"
 
 
 def test_an_error_of_a_library_is_no_answer_that_is_not_written(write, forkserver):
     """PyTorch raises NotImplementedError for a module without `forward`."""
     missing = 'def twice(x):\n    raise NotImplementedError("forward is missing")'
     paths = (write(answer("twice", source), CHECKS[0]) for source in (None, missing))
-    stub, library = (validate(path, forkserver, Cancel()).failed[0] for path in paths)
-    assert (stub.message, stub.details) == ("This part is not written yet.", "")
-    assert library.message == "NotImplementedError: forward is missing"
+    stub, library = (validate(path, forkserver, Cancel()).result.parts[0] for path in paths)
+    assert (stub.outcome, stub.messages, stub.details) == ("unwritten", [], "")
+    assert library.messages == ["NotImplementedError: forward is missing"]
     assert "forward is missing" in library.details
 
 
@@ -127,14 +130,17 @@ def test_a_check_belongs_to_the_function_that_it_names(blocks):
     wrong = "def twice(x):\n    return x"
     found, _ = blocks(answer("twice", wrong), answer("half", HALF), *CHECKS)
     assert found == [
-        ("twice", 0, [("Twice 1 is 2.", [2]), ("Twice 2 is 4.", [3])], 0),
-        ("half", 1, [("Half of twice 3 is 3.", [4])], 0),
+        ("twice", [("failed", ["Twice 1 is 2."], [2, 3])]),
+        ("half", [("failed", ["Half of twice 3 is 3."], [4])]),
     ]
 
 
 def test_a_cell_that_cannot_be_read_is_the_reason_of_its_checks(blocks):
     found, _ = blocks(answer("twice", "def twice(x):\n    retrun 2 * x"), *CHECKS[:2])
-    assert found == [("twice", 0, [("SyntaxError: invalid syntax (line 2)", [])], 2)]
+    error = "SyntaxError: invalid syntax (line 2)"
+    because = f"twice does not exist, because its cell raised {error}"
+    groups = [("error", [error], [0]), ("failed", [because], [1, 2])]
+    assert found == [("twice", groups)]
 
 
 PRINTED = """
@@ -157,22 +163,24 @@ def test_an_in_process_check_runs_in_the_plain_run(blocks):
 
     in_process = printed("nbjudge:in-process")
     with_all_tests = printed("nbjudge:in-process", "nbjudge:with-all-tests")
-    assert "1 of 2 shown checks fails" in blocks(hello, binds, printed())[1]
-    assert blocks(hello, binds, with_all_tests) == ([], "2 shown checks pass.")
+    assert blocks(hello, binds, printed())[1] == "1 failed, 1 passed"
+    assert blocks(hello, binds, with_all_tests)[1] == "2 passed"
     found, _ = blocks(hello, binds, in_process)
-    assert "name 'expected' is not defined" in found[0][2][0][0]
+    assert "name 'expected' is not defined" in found[0][1][0][1][0]
 
 
 def test_all_is_right(blocks):
     answers = answer("twice", TWICE), answer("half", HALF)
-    assert blocks(*answers, *CHECKS) == ([], "3 shown checks pass.")
+    found, words = blocks(*answers, *CHECKS)
+    assert found == [("twice", [("passed", [], [2, 3])]), ("half", [("passed", [], [4])])]
+    assert words == "3 passed"
 
 
 def test_a_warning_costs_a_check_nothing(blocks):
     """As when nbjudge grades; nbgrader's own rule gives no points to a cell with text on stderr."""
     warns = "import sys\nimport warnings\ndef twice(x):\n    warnings.warn('slow')\n"
     warns += "    print('half way', file=sys.stderr)\n    return 2 * x"
-    assert blocks(answer("twice", warns), *CHECKS[:2]) == ([], "2 shown checks pass.")
+    assert blocks(answer("twice", warns), *CHECKS[:2])[1] == "2 passed"
 
 
 @pytest.mark.parametrize(
@@ -186,9 +194,9 @@ def test_a_warning_costs_a_check_nothing(blocks):
 )
 def test_a_cell_that_no_check_asks_for_is_named(blocks, source, message, monkeypatch):
     monkeypatch.setattr(warm_run, "LIMITS", dataclasses.replace(warm_run.LIMITS, cell_seconds=1))
-    found, summary = blocks(answer("twice", TWICE), *CHECKS[:2], *code(source))
-    assert found == [(source.partition("\n")[0], 3, [(message, [])], 0)]
-    assert summary == "2 shown checks pass. A cell outside the checks fails."
+    found, words = blocks(answer("twice", TWICE), *CHECKS[:2], *code(source))
+    assert found[0] == (source.partition("\n")[0], [("error", [message], [3])])
+    assert words == "1 stopped by an error, 2 passed"
 
 
 @pytest.mark.parametrize(
@@ -200,27 +208,92 @@ def test_a_cell_that_no_check_asks_for_is_named(blocks, source, message, monkeyp
 )
 def test_a_cell_is_called_by_its_first_line_that_says_something(blocks, given):
     found, _ = blocks(answer("twice", TWICE), *CHECKS[:2], *code(given))
-    assert [title for title, *_ in found] == ["import absent"]
+    assert [name for name, _ in found] == ["import absent", "twice"]
 
 
 def test_a_check_that_ends_in_an_impossible_score_fails_alone(blocks):
     ends_in_a_value = check("twice-value", "twice(1)")
-    found, summary = blocks(answer("twice", TWICE), CHECKS[0], ends_in_a_value)
-    assert summary == "1 of 2 shown checks fails."
-    assert [[places for _, places in reasons] for _, _, reasons, _ in found] == [[[2]]]
+    ((_, groups),), words = blocks(answer("twice", TWICE), CHECKS[0], ends_in_a_value)
+    assert words == "1 failed, 1 passed"
+    assert [(outcome, cells) for outcome, _, cells in groups] == [("failed", [2]), ("passed", [1])]
 
 
 def test_a_cell_that_is_to_fail_is_no_problem(blocks):
     (cell,) = code("1 / 0")
     cell.metadata["tags"] = ["raises-exception"]
-    assert blocks(answer("twice", TWICE), cell, *CHECKS[:2])[0] == []
+    assert blocks(answer("twice", TWICE), cell, *CHECKS[:2])[1] == "2 passed"
 
 
 def test_what_did_not_run_waits_for_the_cell_that_ended_the_notebook(blocks):
     found, _ = blocks(answer("twice", TWICE), *code("import os; os._exit(3)"), *CHECKS[:2])
-    assert [(title, cell, waiting) for title, cell, _, waiting in found] == [
-        ("import os; os._exit(3)", 1, 2)
+    assert [
+        (name, [(outcome, cells) for outcome, _, cells in groups]) for name, groups in found
+    ] == [
+        ("import os; os._exit(3)", [("error", [1])]),
+        ("twice", [("failed", [2, 3])]),
     ]
+    assert found[1][1][0][1] == [NOT_RUN]
+
+
+def write_up(source):
+    return courses.cell("writeup", source, new_markdown_cell, points=4, grade=True, solution=True)
+
+
+@pytest.mark.parametrize(
+    "source, outcome",
+    [("YOUR ANSWER HERE", "unwritten"), (" ", "unwritten"), ("Because.", "waiting")],
+)
+def test_a_written_answer_that_is_empty_leaves_something_to_do(source, outcome, write, forkserver):
+    cell = write_up(source)
+    cell.metadata.nbgrader["checksum"] = compute_checksum(write_up("YOUR ANSWER HERE"))
+    path = write(answer("twice", TWICE), CHECKS[0], cell)
+    result = validate(path, forkserver, Cancel()).result
+    assert [(part.name, part.outcome) for part in result.parts] == [
+        ("twice", "passed"),
+        ("writeup", outcome),
+    ]
+    dialog = dialog_of(result, [{"name": "notebook", "result": None}], "notebook")
+    is_empty = outcome == "unwritten"
+    assert dialog["title"] == ("Not there yet" if is_empty else "Validated")
+    words = "1 not written, 1 passed" if is_empty else "1 needs manual grading, 1 passed"
+    assert dialog["label"] == f"{dialog['title']}. {words}"
+    assert 'data-cell="2"' in dialog["html"]
+
+
+def test_cells_are_called_by_the_heading_above_them(write, forkserver):
+    heading = new_markdown_cell("text\n\n## Step 3. Draw `f`, [twice](x.png)\nmore")
+    fenced = new_markdown_cell("```\n# no heading\n```")
+    path = write(heading, fenced, answer("twice"), CHECKS[0], *code("1 / 0"))
+    check_part, given_part = validate(path, forkserver, Cancel()).result.parts
+    assert (check_part.heading, check_part.answer) == ("Step 3. Draw f, twice", 2)
+    assert given_part.name == "Step 3. Draw f, twice"
+
+
+def test_a_picture_stands_beside_the_sentence_of_a_failed_check_only(write, forkserver):
+    draws = """\
+from IPython.display import display
+display({"image/svg+xml": "<svg/>", "text/plain": "a drawing"}, raw=True)
+"""
+    path = write(
+        answer("twice", TWICE),
+        check("twice-fails", draws + 'assert twice(1) == 3, "See the drawing."'),
+        check("twice-passes", draws + "assert twice(1) == 2"),
+    )
+    result = validate(path, forkserver, Cancel()).result
+    assert [[text for _, text in part.pictures] for part in result.parts] == [["a drawing"], []]
+    html = result.html(3, in_lab=True)
+    assert html.count("<img") == 1 and 'alt="a drawing"' in html
+
+
+def test_texts_of_a_notebook_are_escaped(write, forkserver):
+    path = write(
+        new_markdown_cell("# <b>bold</b>"),
+        answer("twice", TWICE),
+        check("twice-i", "# Check: <u>one</u>.\nassert False, '<script>alert(1)</script>'"),
+    )
+    dialog = dialog_of(validate(path, forkserver, Cancel()).result, [], "notebook")
+    assert not re.search("<(b|u|script)>", dialog["html"])
+    assert "&lt;script&gt;" in dialog["html"] and "&lt;b&gt;bold" in dialog["html"]
 
 
 # ---- what the fork server imports ------------------------------------------------------------
@@ -250,13 +323,16 @@ def test_installed_packages_are_found_and_files_beside_are_not(tmp_path):
 def test_what_a_notebook_imports_is_there_at_the_next_press(write, forkserver):
     asks = 'import sys\nassert "nh3" in sys.modules, "nh3 was not imported before."'
     path = write(*code(asks), *code("import nh3"))
-    assert validate(path, forkserver, Cancel()).errors == []
+    assert validate(path, forkserver, Cancel()).result.parts == []
     process = forkserver.process.pid
-    assert validate(path, forkserver, Cancel()).errors == [] and forkserver.process.pid == process
+    assert (
+        validate(path, forkserver, Cancel()).result.parts == []
+        and forkserver.process.pid == process
+    )
     # A file of this name beside the notebook is what the notebook imports from now on.
     (path.parent / "nh3.py").write_text("mine = True\n")
     path = write(*code("import nh3\nassert nh3.mine"))
-    assert validate(path, forkserver, Cancel()).errors == []
+    assert validate(path, forkserver, Cancel()).result.parts == []
     assert "nh3" not in forkserver.preload
 
 
@@ -267,7 +343,7 @@ def test_a_package_that_cannot_be_imported_keeps_nobody_from_running(
     monkeypatch.setattr(
         "nbjudge.server.validate.warm_run.installed_imports", lambda *_: ["nbjudge.no_such_module"]
     )
-    assert validate(write(*code("1 + 1")), forkserver, Cancel()).errors == []
+    assert validate(write(*code("1 + 1")), forkserver, Cancel()).result.parts == []
 
 
 # ---- what is left behind ----------------------------------------------------------------------
@@ -281,7 +357,7 @@ def running(seconds):
 def test_processes_of_a_cell_end_with_the_run(write, forkserver):
     seconds = f"9{os.getpid()}.125"
     verdict = validate(write(*code(BACKGROUND.format(seconds=seconds))), forkserver, Cancel())
-    assert verdict.errors == []
+    assert verdict.result.parts == []
     wait_for(lambda: not running(seconds))
 
 
@@ -325,7 +401,7 @@ def test_a_second_notebook_does_not_wait(write, forkserver, tmp_path):
         return await asyncio.gather(validating.validate(first), validating.validate(second))
 
     for found in run(press()):
-        assert found["value"]["nbjudge"]["blocks"] == [], json.dumps(found)
+        assert found["nbjudge"]["title"] == "Validated", json.dumps(found)
 
 
 def test_the_warm_process_ends_when_idle_and_comes_back(write, tmp_path):
@@ -343,7 +419,7 @@ def test_the_warm_process_ends_when_idle_and_comes_back(write, tmp_path):
             await asyncio.sleep(0.05)
         return found
 
-    assert run(press())["value"]["nbjudge"]["passed"]
+    assert run(press())["nbjudge"]["title"] == "Validated"
 
 
 # In a process of its own, in which no other test has imported anything.
@@ -364,7 +440,7 @@ async def opened_and_pressed():
     opened, before = list(requests), set(sys.modules)
     found = await validating.validate(path)
     validating.forkserver.close()
-    print(json.dumps([found["value"], opened, requests, sorted(set(sys.modules) - before)]))
+    print(json.dumps([found["nbjudge"], opened, requests, sorted(set(sys.modules) - before)]))
 
 asyncio.run(opened_and_pressed())
 """
@@ -375,8 +451,8 @@ def test_a_press_after_opening_imports_nothing_more_and_waits_for_one_request(wr
     path = write(*code("import nh3\nfrom json import loads"), answer("twice", TWICE), CHECKS[0])
     command = [sys.executable, "-c", OPENED_AND_PRESSED]
     said = subprocess.run(command, cwd=path.parent, stdout=subprocess.PIPE, check=True).stdout
-    value, opened, requests, imported = json.loads(said)
-    assert value["nbjudge"]["passed"], value
+    dialog, opened, requests, imported = json.loads(said)
+    assert dialog["title"] == "Validated", dialog
     assert opened == requests == [["numpy", "nh3"]]
     assert imported == []
 
@@ -394,20 +470,43 @@ def test_the_last_result_of_each_notebook_of_a_folder_is_kept(write, forkserver,
     second = write(answer("f", "def f(x):\n    return 2"), check("f", "assert f(1) == 2"), name="2")
     (tmp_path / "2.old.ipynb").write_bytes(second.read_bytes())
     validating = Validating(forkserver, tmp_path)
-    waiting = {"name": "2", "passed": None, "shown": None}
-    found = run(validating.validate(first))
-    assert found["progress"] == [{"name": "1", "passed": 0, "shown": 1}, waiting]
+    run(validating.validate(first))
+    assert progress_of(tmp_path, tmp_path) == [
+        {"name": "1", "result": "✗ 1 failed"},
+        {"name": "2", "result": None},
+    ]
     found = run(validating.validate(second))
-    passed = [{"name": "1", "passed": 0, "shown": 1}, {"name": "2", "passed": 1, "shown": 1}]
-    assert found["progress"] == passed
+    progress = [{"name": "1", "result": "✗ 1 failed"}, {"name": "2", "result": "✓ 1 passed"}]
+    assert progress_of(tmp_path, tmp_path) == progress
     assert json.loads((tmp_path / RESULTS).read_text()) == {
-        f"{each['name']}.ipynb": {"passed": each["passed"], "shown": 1} for each in passed
+        f"{notebook['name']}.ipynb": {"result": notebook["result"]} for notebook in progress
     }
+    assert all(f": {notebook['result']}</li>" in found["nbjudge"]["html"] for notebook in progress)
     # A check that was changed is not run, so the result before it stays.
     changed = nbformat.read(first, 4)
     changed.cells[1].metadata.nbgrader["checksum"] = 32 * "0"
     nbformat.write(changed, first)
-    assert run(validating.validate(first))["progress"] == passed
+    changed_reply = run(validating.validate(first))
+    assert list(changed_reply["value"]) == ["changed"]
+    assert changed_reply["nbjudge"]["label"] == "Not there yet. 1 changed"
+    assert progress_of(tmp_path, tmp_path) == progress
+
+
+HEAD = "| notebook | points | {} |\n| --- | --- | --- |\n"
+ROWS = "| [1](ps/1.ipynb) | 4 | {} |\n| [11](ps/11.ipynb) | 4 | not validated yet |\n"
+
+
+@pytest.mark.parametrize("title", ["last validation", "minutes"])
+def test_the_row_of_a_notebook_in_the_start_page_is_kept_up_to_date(title, tmp_path):
+    """Only a page with the column is changed."""
+    page = tmp_path / "START.md"
+    update_start_page(tmp_path, tmp_path / "ps" / "1.ipynb", "✓ 1 passed")
+    assert not page.exists()
+    before = HEAD.format(title) + ROWS.format("✗ 1 failed, ○ 1 not written")
+    page.write_text(before)
+    update_start_page(tmp_path, tmp_path / "ps" / "1.ipynb", "✓ 1 passed")
+    after = HEAD.format(title) + ROWS.format("✓ 1 passed")
+    assert page.read_text() == (after if title == "last validation" else before)
 
 
 @pytest.mark.parametrize("content", ["{", "[]", '{"1.ipynb": 3}', "nothing", None])
@@ -421,6 +520,6 @@ def test_results_that_cannot_be_read_or_written_change_no_reply(
         (tmp_path / RESULTS).parent.mkdir()
         (tmp_path / RESULTS).write_text(content)
     found = run(Validating(forkserver, tmp_path).validate(path))
-    assert found["success"] and found["value"]["nbjudge"]["passed"]
-    numbers = (None, None) if content is None else (0, 0)
-    assert [(each["passed"], each["shown"]) for each in found["progress"]] == [numbers]
+    assert found["success"] and found["nbjudge"]["title"] == "Validated"
+    line = None if content is None else "no checks"
+    assert progress_of(tmp_path, tmp_path) == [{"name": "1", "result": line}]

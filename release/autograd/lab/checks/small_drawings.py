@@ -20,7 +20,7 @@ from ..drawings import Graph, read_dot
 from ..show import CheckFailed, check, show
 from . import smallest as searching
 from .answer_checks import ask
-from .drawing_checks import dot_of, mistake, with_marked_edges, wrong_labels
+from .drawing_checks import dot_of, mistake, ordered_like, with_marked_edges, wrong_labels
 from .small_graphs import fresh_leaves, in_order, leaves_of, programs, run, text_of
 
 NUMBERS = {name: [[0.3, 1.1], [0.7, 0.4]] for name in ("w", "v", "x")}
@@ -192,11 +192,11 @@ def pictures_of(program, record):
     Both are DOT text; the first is None if the record holds no drawing that can be read.
     """
     graph = graph_of(program)
-    right = dot_of(graph, [""] * len(graph.edges))
+    plain = [""] * len(graph.edges)
     if why_not_drawn(record):
-        return [None, right]
+        return [None, dot_of(graph, plain)]
     drawing = read_dot(record["dot"])
     if drawing.broken:
-        return [None, right]
+        return [None, dot_of(graph, plain)]
     marked, *sentences = with_marked_edges(drawing, graph)
-    return [marked, right, *sentences]
+    return [marked, dot_of(ordered_like(drawing, graph), plain), *sentences]

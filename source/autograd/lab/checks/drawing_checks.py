@@ -5,7 +5,7 @@ Entry points: `check_counts`, `check_labels` and `check_drawing`.
 
 from collections import Counter, defaultdict
 
-from ..drawings import TOKEN, kind_of, read, read_dot
+from ..drawings import TOKEN, Graph, kind_of, read, read_dot
 from ..show import CheckFailed, check
 from ..wording import counted, expected
 
@@ -112,7 +112,7 @@ def check_drawing(dot, graph, what, judged=()):
     drawn, right = read(dot), None
     if isinstance(graph, str):
         graph = read_dot(graph)
-        right = dot_of(graph, [""] * len(graph.edges))
+        right = dot_of(ordered_like(drawn, graph), [""] * len(graph.edges))
     sentence = mistake(drawn, graph, judged)
     if sentence:
         marked = with_marked_edges(drawn, graph)
@@ -120,7 +120,7 @@ def check_drawing(dot, graph, what, judged=()):
 
 
 def with_marked_edges(drawn, graph):
-    """Return a drawing as DOT text with wrong edges in red and missing ones dashed.
+    """Return a drawing as DOT text with wrong edges in red and missing ones in red and dashed.
 
     Edges are told apart by the labels at their ends. If the drawing has different nodes from the
     graph, or if its edges have no direction, none is marked. If several nodes have the label of an
@@ -143,13 +143,35 @@ def with_marked_edges(drawn, graph):
         for _ in range(times)
         if len(places[tail]) == len(places[head]) == 1 and (head, tail) not in wrong
     ]
-    more = [f"{tail} -> {head} [style=dashed]" for tail, head in missing]
+    more = [f"{tail} -> {head} [color=red penwidth=2 style=dashed]" for tail, head in missing]
     alike = set(drawn.kinds.values()) <= set(graph.kinds.values())
     if not (alike and drawn.directed and (wrong or missing)):
         return [drawn.picture]
     red = ["Edges that the graph does not have are red."] if wrong else []
     dashed = ["Missing edges are dashed."] if missing else []
     return [dot_of(drawn, looks, more), *red, *dashed]
+
+
+def ordered_like(drawn, graph):
+    """Return a graph with its nodes and edges in the order of a drawing of it.
+
+    Graphviz places them by their order, so both pictures can be compared.
+    """
+    nodes, edges = defaultdict(list), defaultdict(list)
+    for node, kind in graph.kinds.items():
+        nodes[kind].append(node)
+    for tail, head in graph.edges:
+        edges[graph.kinds[tail], graph.kinds[head]].append((tail, head))
+    ordered_nodes = [nodes[kind].pop(0) for kind in drawn.kinds.values() if nodes[kind]]
+    ordered_edges = []
+    for tail, head in drawn.edges:
+        alike = edges[drawn.kinds[tail], drawn.kinds[head]]
+        if alike:
+            ordered_edges.append(alike.pop(0))
+    left = [node for rest in nodes.values() for node in rest]
+    kinds = {node: graph.kinds[node] for node in [*ordered_nodes, *left]}
+    missing = [edge for rest in edges.values() for edge in rest]
+    return Graph(kinds, [*ordered_edges, *missing])
 
 
 def dot_of(graph, looks, more=()):

@@ -46,8 +46,9 @@ ON_STDERR = "stderr"
 UNWRITTEN = "not written"
 # What a code stub raises: nbgrader's has no message. Without this test a NotImplementedError of
 # PyTorch, for a Function without `backward`, would count as an answer that is not written.
-STUB = re.compile(r"NotImplementedError: (This part is not written.*|$)")
-STUB_SENTENCE = "This part is not written yet."  # for a stub without a message
+STUB = re.compile(r"NotImplementedError: (This part is not written|$)")
+# The stub's own message may speak of the line to delete, which is only in the cell.
+STUB_SENTENCE = "Not written yet."
 
 
 class CheckMessage(NamedTuple):
@@ -131,8 +132,8 @@ def error_message(error: Mapping[str, Any], failed: FailedNames) -> CheckMessage
     """
     name = str(error.get("ename"))
     value = str(error.get("evalue") or "").strip()
-    if stub := STUB.match(f"{name}: {value}"):
-        return CheckMessage(stub[1] or STUB_SENTENCE, UNWRITTEN)
+    if STUB.match(f"{name}: {value}"):
+        return CheckMessage(STUB_SENTENCE, UNWRITTEN)
     if name == "NameError" and (lacking := NOT_DEFINED.match(value)) and lacking[1] in failed:
         cause = f"because its cell raised {failed[lacking[1]]}"
         return CheckMessage(f"{lacking[1]} does not exist, {cause}")

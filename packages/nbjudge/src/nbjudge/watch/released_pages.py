@@ -31,12 +31,24 @@ from ..gradebook.scores import NotebookGrades, read_grades, rest
 from ..plugins.feedback import HideHiddenTests
 from ..plugins.page_maker import PageMaker
 from ..plugins.summary import summarize
+from ..result.parts import Part
 
 SUM_BOUNDS = Bounds(cpu_seconds=10, wall_seconds=60, memory_mb=500)
 NOTE = re.compile(r'<p id="nbjudge-older".*?</p>', re.DOTALL)
 BODY = re.compile(r"<body[^>]*>")
 # The fields of a cell with points that a status file has (docs/public-api.md).
-PART = ("name", "aspect", "outcome", "points", "possible", "messages")
+PART = (
+    "name",
+    "aspect",
+    "grade_id",
+    "outcome",
+    "points",
+    "possible",
+    "messages",
+    "by_hand",
+    "pictures",
+    "heading",
+)
 
 
 class PageRequest(NamedTuple):
@@ -93,21 +105,22 @@ class AttemptPageMaker:
         stored = read_grades(self.coursedir.db_url, assignment, student)
         grades = _visible(stored, record)
 
-        def parts(name: str) -> list[dict[str, Any]] | FailedItem:
+        def summary_of(name: str) -> dict[str, Any] | FailedItem:
             try:
                 notebook = nbformat.read(folder / f"{name}.ipynb", as_version=4)
                 notebook, _ = self.hide(notebook, {})
                 hide_outputs(notebook, grades[name])
-                cells = summarize(notebook, name, grades[name], record).parts
-                return [_as_part(cell) for cell in cells]
+                result = summarize(notebook, name, grades[name], record).result
+                parts = [_as_json(part) for part in result.parts]
+                return {"parts": parts, "unreadable": result.unreadable}
             except Exception as error:  # for a malformed notebook
                 return FailedItem(type(error).__name__)
 
         names = sorted(grades)
         submitted = [name for name in names if (folder / f"{name}.ipynb").is_file()]
-        made = in_child(parts, submitted, SUM_BOUNDS, as_json=True)
-        parts_of = dict(zip(submitted, made, strict=True))
-        return [_entry(name, grades[name], parts_of.get(name)) for name in names]
+        made = in_child(summary_of, submitted, SUM_BOUNDS, as_json=True)
+        summaries = dict(zip(submitted, made, strict=True))
+        return [_entry(name, grades[name], summaries.get(name)) for name in names]
 
 
 def points_of(stored: Mapping[str, NotebookGrades], record: Record) -> list[dict[str, Any]]:
@@ -128,13 +141,15 @@ def _visible(
     }
 
 
-def _as_part(cell: object) -> dict[str, Any]:
-    """Return what a status file has of a cell of the page's summary."""
-    return {field: getattr(cell, field) for field in PART}
+def _as_json(part: Part) -> dict[str, Any]:
+    """Return what a status file has of a part of the page's summary."""
+    return {field: getattr(part, field) for field in PART}
 
 
-def _entry(name: str, grades: NotebookGrades, parts: object) -> dict[str, Any]:
+def _entry(name: str, grades: NotebookGrades, summary: object) -> dict[str, Any]:
     """Return a notebook's entry in a student's status (docs/public-api.md)."""
+    if not isinstance(summary, dict):  # there is none, or it could not be made
+        summary = {"parts": [], "unreadable": ""}
     waiting = [grade.max_score for grade in grades.grades.values() if grade.needs_manual_grade]
     later = [grades.grades[name].max_score for name in grades.counted_later]
     return {
@@ -144,7 +159,8 @@ def _entry(name: str, grades: NotebookGrades, parts: object) -> dict[str, Any]:
         "pending_points": sum(waiting),
         "later_points": sum(later),
         "page": None,
-        "parts": parts if isinstance(parts, list) else [],
+        "parts": summary["parts"],
+        "unreadable": summary["unreadable"],
         "concealed": bool(grades.concealed or grades.counted_later),
     }
 

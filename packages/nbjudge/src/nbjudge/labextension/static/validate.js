@@ -8,24 +8,48 @@
 (() => {
   const BUTTON = "nbjudge-validate";
   const COMMAND = "nbjudge:validate";
+  const GO_TO_CELL = "nbjudge:go-to-cell";
   const KEYS = "Alt Shift V";
   const CAPTION = "Run the notebook from the top and show the results of its checks";
   const WARM_FOR = 300_000;  // milliseconds; the server ends its fork server after 15 minutes
 
+  /** @type {Lab.Scope} */
   let shared;
 
-  /* A module of JupyterLab's own, of which there is one version. */
+  /** Let the saves of a document wait for each other. Of two at a time, such as the autosave and
+   * that of a button, JupyterLab takes one for a change by somebody else and asks which to keep.
+   * @param {Lab.Panel["context"]} context
+   */
+  function saveInTurn(context) {
+    const save = context.save.bind(context);
+    let last = Promise.resolve();
+    context.save = () => {
+      last = last.catch(() => {}).then(save);  // its own caller hears of a failure
+      return last;
+    };
+  }
+
+  /** A module of JupyterLab's own, of which there is one version.
+   * @template {keyof Lab.Modules} Name
+   * @param {Name} name
+   */
   async function load(name) {
     const [version] = Object.values(shared[name]);
     return (await version.get())();
   }
 
   async function makePlugins() {
-    const [{ Dialog, ICommandPalette, Notification }, { ServerConnection },
-      { PageConfig, URLExt }, { Widget }, { INotebookTracker }] = await Promise.all(
-      ["@jupyterlab/apputils", "@jupyterlab/services", "@jupyterlab/coreutils",
-        "@lumino/widgets", "@jupyterlab/notebook"].map(load));
+    const { Dialog, ICommandPalette, Notification } = await load("@jupyterlab/apputils");
+    const { ServerConnection } = await load("@jupyterlab/services");
+    const { PageConfig, URLExt } = await load("@jupyterlab/coreutils");
+    const { Widget } = await load("@lumino/widgets");
+    const { INotebookTracker } = await load("@jupyterlab/notebook");
 
+    /**
+     * @param {string} route
+     * @param {object} body
+     * @param {RequestInit} more
+     */
     async function ask(route, body, more = {}) {
       const settings = ServerConnection.makeSettings();
       const request = { method: "POST", body: JSON.stringify(body), ...more };
@@ -37,9 +61,13 @@
       return answer.json();
     }
 
-    /* Run the notebook that is open in a panel, and show its answer; `widget` holds the buttons. */
+    /** Run the notebook that is open in a panel, and show its answer; `widget` holds the buttons.
+     * @param {Lab.App} app
+     * @param {Lab.Panel} panel
+     * @param {Lab.Widget} widget
+     */
     async function validate(app, panel, widget) {
-      const [button, cancel] = widget.node.children;
+      const [button, cancel] = /** @type {HTMLCollectionOf<HTMLElement>} */ (widget.node.children);
       if (button.ariaDisabled === "true") {
         return;
       }
@@ -56,165 +84,135 @@
         await panel.context.save();
         ended.signal.throwIfAborted();
         answer = await ask("assignments/validate", { path }, { signal: ended.signal });
-      } catch (error) {
+      } catch (reason) {
+        const error = /** @type {Error} */ (reason);
         // Where the file has changed on the disk JupyterLab asks, and Cancel is an answer.
         const refused = error.name === "ModalCancelError" || error.message === "Cancel";
-        const value = `The notebook could not be validated: ${error.message}`;
-        answer = { success: false, value, cancelled: refused || ended.signal.aborted };
+        const label = `The notebook could not be validated: ${error.message}`;
+        const nbjudge = { title: label, label, html: "", next: null };
+        answer = { nbjudge, cancelled: refused || ended.signal.aborted };
       } finally {
         showRunning(widget, false);
       }
       document.dispatchEvent(new Event("nbjudge-validated"));
+      reloadStart(app);
       if (!answer.cancelled) {
-        await showAnswer(app, panel, button, answer);
+        await showAnswer(app, panel, button, answer.nbjudge);
       }
     }
 
+    /** The server has written the result into START.md.
+     * @param {Lab.App} app
+     */
+    function reloadStart(app) {
+      for (const widget of app.shell.widgets("main")) {
+        const { context } = /** @type {Lab.AnyDocument} */ (widget);  // of other widgets, undefined
+        if (context?.path === "START.md" && !context.model.dirty) {
+          context.revert().catch(console.warn);
+        }
+      }
+    }
+
+    /** @type {WeakMap<Lab.Widget, number>} */
+    const timers = new WeakMap();  // each counts the seconds of a run
+
+    /** @param {Lab.Widget} widget @param {boolean} running */
     function showRunning(widget, running) {
-      const [button, cancel, seconds] = widget.node.children;
-      clearInterval(widget.timer);
+      const [button, cancel, seconds] =
+        /** @type {HTMLCollectionOf<HTMLElement>} */ (widget.node.children);
+      clearInterval(timers.get(widget));
       seconds.textContent = "";
       if (running) {
         let past = 0;
-        widget.timer = setInterval(() => {
+        const timer = window.setInterval(() => {
           past += 1;
           seconds.textContent = past < 3 ? "" : `${past} s`;
         }, 1000);
+        timers.set(widget, timer);
       }
       button.textContent = running ? "Validating…" : "Validate";
-      button.ariaDisabled = running;  // `disabled` would lose the focus
+      button.ariaDisabled = String(running);  // `disabled` would lose the focus
       if (!running && document.activeElement === cancel) {
         button.focus();
       }
       cancel.hidden = !running;
     }
 
-    /* What Submit finds out about the file: that it has another name, or is as it was released. */
+    /** What Submit finds out about the file: that it has another name, or is as it was released.
+     * @param {string} path
+     */
     async function about(path) {
       const name = path.split("/").pop();
       try {
         const { lacking = [], noted = [] } = await ask("nbjudge/submissions", { path, look: true });
-        return [...lacking, ...noted].filter((each) => ` ${each}`.includes(` ${name}`)).join(" ");
+        const sentences = /** @type {string[]} */ ([...lacking, ...noted]);
+        return sentences.filter((sentence) => ` ${sentence}`.includes(` ${name}`)).join(" ");
       } catch (error) {
         console.warn(error);
         return "";
       }
     }
 
-    async function showAnswer(app, panel, button, answer) {
-      const verdict = answer.success
-        ? answer.value.nbjudge
-        : { summary: answer.value, passed: false, blocks: [] };
-      const said = await about(panel.context.localPath);
-      let dialog;
-      let chosen = null;
-      const go = (number) => {
-        chosen = number;
-        dialog.resolve(0);
-      };
-      const title = verdict.passed ? "Validated" : "Not there yet";
-      const progress = answer.progress ?? [];
-      const next = verdict.passed ? following(panel, progress) : null;
+    /** Show what the server has rendered in a dialog; its links lead to cells.
+     * @param {Lab.App} app
+     * @param {Lab.Panel} panel
+     * @param {HTMLElement} button
+     * @param {Lab.ValidateDialog} answer
+     */
+    async function showAnswer(app, panel, button, { title, label, html, next }) {
+      const note = await about(panel.context.localPath);
+      const body = element("div", "nbjudge-verdict");
+      body.innerHTML = html;
+      if (note) {
+        body.prepend(element("p", "nbjudge-note", note));
+      }
       const close = { label: "Close" };
-      dialog = new Dialog({
+      const dialog = new Dialog({
         title,
-        body: new Widget({ node: makeBody(verdict, said, progress, go) }),
+        body: new Widget({ node: body }),
         buttons: next
-          ? [Dialog.cancelButton(close), Dialog.okButton({ label: `Next: ${next.name}` })]
+          ? [Dialog.cancelButton(close), Dialog.okButton({ label: `Next: ${next}` })]
           : [Dialog.okButton(close)],
       });
-      dialog.node.setAttribute("aria-label", `${title}. ${verdict.summary}`);
+      /** @type {number | null} */
+      let chosen = null;
+      body.onclick = (event) => {
+        /** @type {HTMLElement | null} */
+        const link = /** @type {Element} */ (event.target).closest("[data-cell]");
+        if (link) {
+          chosen = Number(link.dataset.cell);
+          dialog.resolve(0);
+        }
+      };
+      dialog.node.setAttribute("aria-label", label);
       const { button: { accept } } = await dialog.launch();
       if (next && accept) {
-        await app.commands.execute("docmanager:open", { path: next.path });
-        return;
-      }
-      if (chosen === null) {
+        const path = [...panel.context.path.split("/").slice(0, -1), `${next}.ipynb`].join("/");
+        await app.commands.execute("docmanager:open", { path });
+      } else if (chosen === null) {
         button.focus();
-        return;
+      } else {
+        await goTo(panel, chosen);
       }
+    }
+
+    /** Make a cell the active one; the keys are for it from then on.
+     * @param {Lab.Panel} panel
+     * @param {number} number
+     */
+    async function goTo(panel, number) {
       const notebook = panel.content;
       notebook.mode = "command";
       notebook.deselectAll();
-      notebook.activeCellIndex = chosen;
-      await notebook.scrollToItem(chosen, "center");
-      panel.activate();  // the keys are for the cell
+      notebook.activeCellIndex = number;
+      await notebook.scrollToItem(number, "center");
+      panel.activate();
     }
 
-    /* The notebook of the folder that comes after the one in a panel; null if that is the last. */
-    function following(panel, progress) {
-      const parts = panel.context.path.split("/");
-      const here = parts.pop().replace(/\.ipynb$/, "");
-      const name = progress[progress.findIndex((each) => each.name === here) + 1]?.name;
-      return name ? { name, path: [...parts, `${name}.ipynb`].join("/") } : null;
-    }
-
-    function makeBody(verdict, said, progress, go) {
-      const body = element("div", "nbjudge-verdict");
-      body.dataset.passed = verdict.passed;
-      body.append(element("p", "nbjudge-summary", verdict.summary));
-      if (said) {
-        body.append(element("p", "nbjudge-said", said));
-      }
-      for (const block of verdict.blocks) {
-        const section = element("section", "nbjudge-block");
-        const heading = element("h3", "nbjudge-title", block.title);
-        const link = element("button", "nbjudge-go jp-mod-styled", "Go to the cell");
-        link.ariaLabel = `Go to the cell: ${block.title}`;
-        link.onclick = () => go(block.cell);
-        const top = element("div", "nbjudge-top");
-        top.append(heading, link);
-        section.append(top, ...block.reasons.map((reason) => makeReason(reason, go)));
-        if (block.waiting) {
-          const checks = block.waiting === 1 ? "1 check waits" : `${block.waiting} checks wait`;
-          section.append(element("p", "nbjudge-where", `${checks} for this cell.`));
-        }
-        body.append(section);
-      }
-      if (progress.length > 1) {
-        body.append(makeProgress(progress));
-      }
-      return body;
-    }
-
-    /* The notebooks of the folder in their order, each with its last result. */
-    function makeProgress(progress) {
-      const part = element("section", "nbjudge-progress");
-      part.append(element("h3", "nbjudge-title", "Notebooks in this folder"));
-      const list = element("ul", "nbjudge-places");
-      for (const { name, passed, shown } of progress) {
-        const item = element("li");
-        const result = shown === null ? "not validated yet"
-          : `${passed} of ${shown} shown ${shown === 1 ? "check passes" : "checks pass"}`;
-        item.append(element("code", "", name), `: ${result}`);
-        list.append(item);
-      }
-      part.append(list);
-      return part;
-    }
-
-    function makeReason(reason, go) {
-      const part = element("div", "nbjudge-reason");
-      part.append(element("p", "nbjudge-message", reason.message));
-      const places = element("ul", "nbjudge-places");
-      for (const place of reason.places) {
-        const item = element("li");
-        const link = element("button", "nbjudge-place", place.where);
-        link.title = "Go there";
-        link.onclick = () => go(place.cell);
-        item.append(link);
-        places.append(item);
-      }
-      part.append(places);
-      if (reason.details && reason.details.trim() !== reason.message) {
-        const details = element("details");
-        details.append(element("summary", "", "Full error"));
-        details.append(element("pre", "", reason.details));
-        part.append(details);
-      }
-      return part;
-    }
-
+    /**
+     * @template {keyof HTMLElementTagNameMap} Tag
+     * @param {Tag} tag
+     */
     function element(tag, classes = "", text = "") {
       const node = document.createElement(tag);
       node.className = classes;
@@ -222,15 +220,19 @@
       return node;
     }
 
+    /** @param {Lab.Panel} panel */
     function isAssignment(panel) {
       const cells = panel.content.model?.sharedModel.cells ?? [];
       return [...cells].some((cell) => cell.getMetadata("nbgrader"));
     }
 
-    /* What tools/work_copy.py notes in a notebook that it has renewed is said once. */
+    /** What tools/work_copy.py notes in a notebook that it has renewed is said once.
+     * @param {Lab.App} app
+     * @param {Lab.Panel} panel
+     */
     function tellOfEdition(app, panel) {
       const model = panel.content.model;
-      const note = model.getMetadata("nbjudge");
+      const note = model?.getMetadata("nbjudge");
       if (!note || typeof note.kept_as !== "string" || note.kept_as.includes("/")) {
         return;
       }
@@ -241,44 +243,55 @@
       const open = () => app.commands.execute("docmanager:open", { path });
       const actions = [{ label: "Open the previous copy", callback: open }];
       Notification.info(text, { autoClose: false, actions });
-      model.deleteMetadata("nbjudge");
+      model?.deleteMetadata("nbjudge");
     }
 
+    /** @type {WeakMap<Lab.Panel, () => void>} */
     const runs = new WeakMap();  // what the button does, by panel
 
+    /** @param {Lab.App} app @param {Lab.Tracker} tracker @param {Lab.Palette} palette */
     function addCommand(app, tracker, palette) {
+      const current = () => tracker.currentWidget && runs.get(tracker.currentWidget);
       app.commands.addCommand(COMMAND, {
         label: "Validate",
         caption: CAPTION,
-        isEnabled: () => runs.has(tracker.currentWidget),
-        execute: () => runs.get(tracker.currentWidget)(),
+        isEnabled: () => Boolean(current()),
+        execute: () => current()?.(),
       });
       app.commands.addKeyBinding({ command: COMMAND, keys: [KEYS], selector: ".jp-Notebook" });
       palette?.addItem({ command: COMMAND, category: "Assignment" });
+      app.commands.addCommand(GO_TO_CELL, {
+        label: "Go to a Cell of an Assignment",
+        execute: async (/** @type {{ path?: string, gradeId?: string }} */ { path, gradeId }) => {
+          const panel = await app.commands.execute("docmanager:open", { path });
+          await panel.context.ready;
+          const cells = [...panel.content.model.sharedModel.cells];
+          const ids = cells.map((cell) => cell.getMetadata("nbgrader")?.grade_id);
+          if (ids.includes(gradeId)) {
+            await goTo(panel, ids.indexOf(gradeId));
+          }
+        },
+      });
     }
 
-    /* Reading START.md takes longer than importing what the first notebook imports. */
+    /** Reading START.md takes longer than importing what the first notebook imports.
+     * @param {Lab.App} app
+     */
     async function warmFirst(app) {
       const { content } = await app.serviceManager.contents.get("");
-      const first = content.filter((each) => each.type === "notebook")
+      /** @type {Lab.Entry[]} */
+      const entries = content;
+      const first = entries.filter(({ type }) => type === "notebook")
         .sort((one, other) => one.name.localeCompare(other.name))[0];
-      if (first && content.some((each) => each.name === "START.md")) {
+      if (first && entries.some(({ name }) => name === "START.md")) {
         await ask("nbjudge/warm", { path: first.path });
       }
     }
 
-    /* Let the saves of a document wait for each other. Of two at a time, such as the autosave and
-       that of a button, JupyterLab takes one for a change by somebody else and asks which to keep. */
-    function saveInTurn(context) {
-      const save = context.save.bind(context);
-      let last = Promise.resolve();
-      context.save = () => {
-        last = last.catch(() => {}).then(save);  // its own caller hears of a failure
-        return last;
-      };
-    }
-
-    /* JupyterLab calls this for each notebook that is opened. */
+    /** JupyterLab calls this for each notebook that is opened.
+     * @param {Lab.App} app
+     * @param {Lab.Panel} panel
+     */
     function createNew(app, panel) {
       saveInTurn(panel.context);
       const button = element("button", `${BUTTON} jp-ToolbarButtonComponent`, "Validate");
@@ -291,8 +304,9 @@
       const seconds = element("span", "nbjudge-seconds");
       seconds.ariaLive = "off";  // else a screen reader would say each second
       widget.node.append(button, cancel, seconds);
-      button.onclick = () => validate(app, panel, widget);
-      runs.set(panel, button.onclick);
+      const run = () => validate(app, panel, widget);
+      button.onclick = run;
+      runs.set(panel, run);
       // In a narrow window the toolbar hides what is at its end.
       const names = [...panel.toolbar.names()];
       panel.toolbar.insertItem(names.indexOf("save") + 1, BUTTON, widget);
@@ -323,11 +337,12 @@
       autoStart: true,
       requires: [INotebookTracker],
       optional: [ICommandPalette],
+      /** @param {Lab.App} app @param {Lab.Tracker} tracker @param {Lab.Palette} palette */
       activate: (app, tracker, palette) => {
         const style = element("style", "", STYLE);
         document.head.append(style);
         app.docRegistry.addWidgetExtension("Notebook", {
-          createNew: (panel) => createNew(app, panel),
+          createNew: (/** @type {Lab.Panel} */ panel) => createNew(app, panel),
         });
         addCommand(app, tracker, palette);
         app.restored.then(() => warmFirst(app)).catch(console.warn);
@@ -350,32 +365,14 @@
         linear-gradient(transparent, var(--edge) 70%) bottom / 100% 40px no-repeat local,
         linear-gradient(var(--jp-border-color1), transparent) top / 100% 12px no-repeat scroll,
         linear-gradient(transparent, var(--jp-border-color1)) bottom / 100% 12px no-repeat scroll; }
-    .nbjudge-summary { font-size: var(--jp-ui-font-size2); margin: 0 0 12px; }
-    .nbjudge-verdict[data-passed=true] .nbjudge-summary::before { content: "✓ ";
-      color: var(--jp-success-color1); }
-    .nbjudge-block { border-left: 4px solid var(--jp-error-color1); padding: 2px 0 2px 12px;
-      margin: 0 0 16px; }
-    .nbjudge-progress { border-top: 1px solid var(--jp-border-color2); padding-top: 8px; }
-    .nbjudge-top { display: flex; align-items: center; justify-content: space-between; gap: 12px; }
-    .nbjudge-title { font-family: var(--jp-code-font-family); font-size: var(--jp-ui-font-size2);
-      font-weight: 600; overflow-wrap: anywhere; margin: 0; }
-    .nbjudge-go { flex: none; }
-    .nbjudge-reason { margin: 4px 0 10px; }
-    .nbjudge-message { font-weight: 600; white-space: pre-wrap; overflow-wrap: anywhere;
-      margin: 0 0 6px; }
-    .nbjudge-where { color: var(--jp-ui-font-color2); margin: 0 0 2px; }
-    .nbjudge-places { margin: 0; padding: 0; list-style: none; }
-    .nbjudge-reason li { margin: 0 0 6px; }
-    .nbjudge-verdict .nbjudge-place { display: block; min-height: 0; height: auto; padding: 0;
-      border: 0; margin: 0; background: none; font: inherit; letter-spacing: normal;
-      line-height: 1.3; text-align: left; cursor: pointer;
-      color: var(--jp-content-link-color); text-decoration: underline; }
-    .nbjudge-reason pre { white-space: pre-wrap; overflow-wrap: anywhere;
-      font-size: var(--jp-code-font-size); background: var(--jp-layout-color2); padding: 6px; }
+    .nbjudge-verdict .nbjudge-notebooks { border-top: 1px solid var(--jp-border-color2); margin: 0;
+      padding: 8px 0 0; list-style: none; overflow-wrap: anywhere; }
   `;
 
   globalThis._JUPYTERLAB = globalThis._JUPYTERLAB || {};
   globalThis._JUPYTERLAB.nbjudge = {
+    pure: { saveInTurn },  // for tests
+    /** @param {Lab.Scope} scope */
     init(scope) {
       shared = scope;
     },

@@ -8,8 +8,11 @@ from pathlib import Path
 from nbgrader.coursedir import CourseDirectory
 
 from ...files.submission import read_submission
+from ...files.text import joined
 from ...gradebook.definition import read_released
 from ...grading.find_work import UNTOUCHED, look_for_work, why_unworked
+
+SEVERAL_UNTOUCHED = "are unchanged since they were released"
 
 
 def look_at_folder(
@@ -32,8 +35,12 @@ def look_at_folder(
         why[name] = "is missing" if data is None else why_unworked(data, notebooks[name])
     noted = [f"{line}." for part in (own.notes, own.doubts) for name in part for line in part[name]]
     noted += [f"{reason}." for reason in own.reasons]
-    said: dict[str, list[str]] = {"lacking": [], "noted": noted}
-    for name in filter(why.get, notebooks):
-        untouched = why[name] == UNTOUCHED and "" in why.values()
-        said["noted" if untouched else "lacking"].append(f"{name}.ipynb {why[name]}.")
-    return said
+    lacking = [
+        f"{name}.ipynb {why[name]}." for name in notebooks if why[name] not in ("", UNTOUCHED)
+    ]
+    untouched = [f"{name}.ipynb" for name in notebooks if why[name] == UNTOUCHED]
+    if untouched:
+        reason = UNTOUCHED if len(untouched) == 1 else SEVERAL_UNTOUCHED
+        sentence = f"{joined(untouched)} {reason}."
+        (noted if "" in why.values() else lacking).append(sentence)
+    return {"lacking": lacking, "noted": noted}

@@ -18,6 +18,7 @@ from tornado import web
 
 from ..validate.last_results import progress_of
 from .exchange_view import ExchangeView, SubmitError
+from .panel import notes_html, panel_of
 
 Answer = TypeVar("Answer")
 
@@ -65,14 +66,26 @@ class _Handler(JupyterHandler):
         raise SubmitError("No course takes this folder. Ask whether the assignment was released.")
 
     async def status(self, view: ExchangeView, course: str, **more: Any) -> dict[str, Any]:
-        """Return what the button shows, with the paths of pages relative to JupyterLab's root."""
+        """Return what the panel shows, and the paths of pages relative to JupyterLab's root."""
         status = await self.aside(view.status, course)
         root = Path(self.settings["nbjudge_root"]).resolve()
+        pages: dict[str, dict[str, str]] = {}
         for attempt in status["attempts"]:
-            for page in attempt["pages"].values():
-                if page["path"]:
-                    page["path"] = os.path.relpath(page["path"], root)
-        return {"success": True, **status, "progress": progress_of(root, view.folder), **more}
+            paths = {name: page["path"] for name, page in attempt["pages"].items() if page["path"]}
+            pages[attempt["time"]] = {
+                name: os.path.relpath(path, root) for name, path in paths.items()
+            }
+        notebook = Path((self.get_json_body() or {})["path"]).stem
+        panel = panel_of({**status, "progress": progress_of(root, view.folder)}, notebook)
+        return {
+            "success": True,
+            "due": status["due"],
+            "watched": bool(status["watch"]),
+            "latest": status["attempts"][0]["time"] if status["attempts"] else "",
+            "pages": pages,
+            **panel,
+            **more,
+        }
 
     async def answer(self, view: ExchangeView, courses: list[str]) -> dict[str, Any]:
         """Do what the request asks for, and return the reply.
@@ -103,8 +116,13 @@ class SubmissionsHandler(_Handler):
             # Without a course the page shows no button. With several, the student chooses one.
             return {"success": True, "courses": courses}
         course = await self.course(courses)
-        found = await self.aside(view.look, course) if asked.get("look") else {}
-        return await self.status(view, course, courses=courses, **found)
+        more: dict[str, Any] = {"courses": courses}
+        if asked.get("look"):
+            found = await self.aside(view.look, course)
+            lacking = found.get("lacking", [])
+            noted = found.get("noted", [])
+            more |= {"lacking": lacking, "noted": noted, "notes": notes_html(lacking, noted)}
+        return await self.status(view, course, **more)
 
 
 class SubmitHandler(_Handler):

@@ -1,14 +1,15 @@
 """Inspection of the cells of a student's own notebook, before and after they are run.
 
-Entry points: `look_at` before the run, `answered_by` and `judge` after it.
+Entry points: `look_at` before the run, and `judge` after it.
 """
 
 import ast
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
+from nbconvert.filters import strip_ansi
 from nbformat import NotebookNode
 from nbgrader.utils import (
     compute_checksum,
@@ -16,42 +17,53 @@ from nbgrader.utils import (
     is_grade,
     is_locked,
     is_solution,
+    is_task,
 )
 
 from nbisolate.cells import bound_names, imported_names, names_read
 
-from ...course.failed_cells import UNWRITTEN, FailedNames, error_message, messages_of
+from ...course.check_names import check_name
+from ...course.failed_cells import (
+    UNWRITTEN,
+    CheckMessage,
+    FailedNames,
+    error_message,
+    failed_names,
+    is_unwritten,
+    messages_of,
+    sentences,
+)
 from ...gradebook.impossible_scores import refuse_impossible_score
 from ...gradebook.source_notebooks import EXPECTED, is_test
-from .verdict import Problem, Verdict
+from ...result.cells import headings_above, pictures_of
+from ...result.parts import Outcome, Part
+from .verdict import Failure, TypeChange, Verdict
 
+CHANGED = (
+    "This check was changed. Your work is graded with the original check: "
+    "undo the change and try again."
+)
 DEFINED = re.compile(r"^(?:async\s+)?(?:def|class)\s+(\w+)", re.M)
 
 
-def look_at(cell: NotebookNode, number: int, verdict: Verdict) -> None:
-    """Record in `verdict` what is known of a cell before it is run: its kind, and any change."""
-    metadata = cell.metadata.get("nbgrader", {})
-    handed_out = metadata.get("cell_type", cell.cell_type)
-    if (is_grade(cell) or is_solution(cell) or is_locked(cell)) and handed_out != cell.cell_type:
-        message = f"This cell was released as {handed_out}, but is now {cell.cell_type}."
-        # nbgrader's reply gives the two types, so `for_page` finds them in these fields.
-        where = cell.cell_type
-        verdict.type_changed.append(
-            Problem(message, where, number, cell.source.strip(), handed_out, number, _title(cell))
-        )
-    elif is_locked(cell) and metadata.get("checksum") not in (None, compute_checksum(cell)):
-        message = (
-            "This check was changed. Your work is graded with the original check: "
-            "undo the change and try again."
-        )
-        verdict.changed.append(_problem(message, cell, number, None))
-    elif is_test(cell) and metadata.get("points"):
-        if _has_code(cell.source):
-            verdict.shown += 1
+def look_at(cells: Sequence[NotebookNode], verdict: Verdict) -> None:
+    """Record in `verdict` the cells that differ from the released ones, before any is run."""
+    outline = Outline.of(cells)
+    for number, cell in enumerate(cells):
+        metadata = cell.metadata.get("nbgrader", {})
+        released_type = metadata.get("cell_type", cell.cell_type)
+        is_ours = is_grade(cell) or is_solution(cell) or is_locked(cell)
+        if is_ours and released_type != cell.cell_type:
+            message = f"This cell was released as {released_type}, but is now {cell.cell_type}."
+            verdict.type_changed.append(
+                TypeChange(cell.source.strip(), cell.cell_type, released_type)
+            )
+        elif is_locked(cell) and metadata.get("checksum") not in (None, compute_checksum(cell)):
+            message = CHANGED
+            verdict.changed.append(cell.source.strip())
         else:
-            verdict.hidden += 1
-    elif is_grade(cell) and is_solution(cell):
-        verdict.written += 1
+            continue
+        verdict.result.parts.append(outline.part(cell, number, "changed", [message]))
 
 
 class _Answer(NamedTuple):
@@ -87,60 +99,152 @@ def answered_by(cells: Sequence[NotebookNode]) -> dict[int, tuple[int, str]]:
     return answered
 
 
-def judge(
-    cell: NotebookNode,
-    number: int,
-    about: tuple[int, str] | None,
-    failed: FailedNames,
-    verdict: Verdict,
-) -> None:
-    """Record in `verdict` the result of a cell's run, from its outputs.
+@dataclass
+class Outline:
+    """What parts of a result show of their cells: the answers, the headings, and failed names.
 
-    `about` is the result of `answered_by` for the cell; None if it is about no solution cell.
-    `failed` is the result of `failed_names` for the notebook.
+    `answered` is the result of `answered_by`, and `failed` that of `failed_names`.
     """
-    if cell.cell_type != "code":
-        return
-    # nbgrader's determine_grade gives no points to a cell with text on stderr, such as a warning.
-    # When nbjudge grades, a warning costs nothing, so it must cost nothing here.
-    cell.outputs = [output for output in cell.outputs if output.get("name") != "stderr"]
-    if is_test(cell):
-        refuse_impossible_score(cell)
+
+    headings: list[str]
+    answered: Mapping[int, tuple[int, str]]
+    failed: FailedNames
+
+    @classmethod
+    def of(cls, cells: Sequence[NotebookNode]) -> "Outline":
+        """Return the outline of a notebook's cells, with the outputs that they have."""
+        return cls(headings_above(cells), answered_by(cells), failed_names(cells))
+
+    def part(
+        self,
+        cell: NotebookNode,
+        number: int,
+        outcome: Outcome,
+        messages: Sequence[str] = (),
+        *,
+        points: float | None = None,
+        details: str = "",
+    ) -> Part:
+        """Return the part for a cell: a check, a written answer, or a cell with an error."""
+        metadata = cell.metadata.get("nbgrader", {})
+        name, aspect = check_name(metadata.get("grade_id", ""), cell.source)
+        by_hand = _is_written(cell)
+        answer, title = self.answered.get(number, (number, ""))
+        if not (aspect or by_hand):
+            first_line = _first_line(cell) or f"cell {number + 1}"
+            name = title or self.headings[number] or first_line
+            aspect = "its cell" if answer == number and title else first_line
+        return Part(
+            name,
+            aspect,
+            "",
+            outcome,
+            points,
+            float(metadata.get("points") or 0) if is_grade(cell) else 0.0,
+            list(messages),
+            by_hand,
+            pictures=pictures_of(cell.get("outputs", [])),
+            heading=self.headings[answer],
+            cell=number,
+            answer=answer,
+            details=details,
+        )
+
+
+def judge(cells: Sequence[NotebookNode], verdict: Verdict) -> None:
+    """Record in `verdict` the results of all cells, from the outputs of their run."""
+    for cell in cells:
+        if cell.cell_type == "code":
+            # nbgrader's determine_grade gives no points to a cell with text on stderr, such as a
+            # warning. When nbjudge grades, a warning costs nothing, so it must cost nothing here.
+            outputs = cell.outputs
+            cell.outputs = [output for output in outputs if output.get("name") != "stderr"]
+    outline = Outline.of(cells)
+    for number, cell in enumerate(cells):
+        if _is_written(cell):
+            outcome: Outcome = "unwritten" if _is_as_released(cell) else "waiting"
+            verdict.result.parts.append(outline.part(cell, number, outcome))
+        elif is_test(cell):
+            _judge_check(cell, number, outline, verdict)
+        elif cell.cell_type == "code":
+            _judge_other(cell, number, outline, verdict)
+
+
+def _judge_check(cell: NotebookNode, number: int, outline: Outline, verdict: Verdict) -> None:
+    """Record the result of a check."""
+    refuse_impossible_score(cell)
+    points = cell.metadata.nbgrader.get("points")
     error = _error_of(cell)
-    if error is None:
-        score, most = determine_grade(cell) if is_test(cell) else (None, None)
-        if score is not None and score < most:
-            texts = [message.text for message in messages_of(cell.outputs, failed)]
-            points = f"{score:g} of {most:g} points."
-            verdict.failed.append(_problem("\n".join([points, *texts]), cell, number, about))
+    score, most = determine_grade(cell)
+    if error is None and score >= most:
+        if points:
+            outcome: Outcome = "passed" if _has_code(cell.source) else "hidden"
+            part = outline.part(cell, number, outcome)
+            # A picture that a passed check draws is no reason for anything.
+            verdict.result.parts.append(part._replace(pictures=[]))
         return
-    message = error_message(error, failed)
-    details = "" if message.error == UNWRITTEN else "\n".join(error.traceback)
-    problem = _problem(message.text, cell, number, about, details)
-    problem = _told_apart(problem, error.ename, verdict)
-    if is_test(cell):
-        score, most = determine_grade(cell)
-        if most == 0 or score < most:
-            verdict.failed.append(problem)
-    elif EXPECTED in cell.metadata.get("tags", []) or problem.follows:
+    messages = messages_of(cell.outputs, outline.failed)
+    if error is not None:
+        messages = [error_message(error, outline.failed)]
+    details = _details(error, messages)
+    verdict.failed.append(Failure(cell.source.strip(), details or "\n".join(sentences(messages))))
+    unwritten = not score and is_unwritten(messages)
+    if unwritten:
+        outcome = "unwritten"
+    else:
+        outcome = "partly" if score else "failed"
+    part = outline.part(
+        cell,
+        number,
+        outcome,
+        [] if unwritten else sentences(messages),
+        points=score if outcome == "partly" else None,
+        details=strip_ansi(details),
+    )
+    verdict.result.parts.append(part)
+
+
+def _judge_other(cell: NotebookNode, number: int, outline: Outline, verdict: Verdict) -> None:
+    """Record the error of a cell that is no check, unless it only follows from another cell."""
+    error = _error_of(cell)
+    if error is None or EXPECTED in cell.metadata.get("tags", []):
+        return
+    answer, _ = outline.answered.get(number, (None, ""))
+    parts = verdict.result.parts
+    errors = [part for part in parts if part.outcome == "error"]
+    if error.ename == "NotRun" and parts:
+        return
+    if error.ename == "NameError" and any(part.cell == answer != number for part in errors):
         return
     # Of the failing cells that are about no answer, only the first one is reported: the others may
     # fail for the same reason.
-    elif about or error.ename == "Stopped" or not verdict.errors:
-        verdict.errors.append(problem)
+    if answer is None and error.ename != "Stopped" and errors:
+        return
+    message = error_message(error, outline.failed)
+    details = strip_ansi(_details(error, [message]))
+    parts.append(outline.part(cell, number, "error", sentences([message]), details=details))
 
 
-def _told_apart(problem: Problem, name: str, verdict: Verdict) -> Problem:
-    """Return the problem, with `follows` set if the cell failed only because another one did."""
-    problems = [*verdict.errors, *verdict.failed]
-    earlier = [other for other in problems if not other.follows]
-    if name == "NotRun" and earlier:
-        ended = max(earlier, key=lambda other: other.cell)
-        return replace(problem, about=ended.about, title=ended.title, follows=True)
-    has_no_answer = any(other.cell == other.about == problem.about for other in earlier)
-    if name == "NameError" and has_no_answer:
-        return replace(problem, follows=True)
-    return problem
+def _is_written(cell: NotebookNode) -> bool:
+    """Return True for an answer that a person grades."""
+    return bool(is_task(cell) or (is_grade(cell) and is_solution(cell)))
+
+
+def _is_as_released(cell: NotebookNode) -> bool:
+    """Return True if nothing is written in an answer; a task has no text to write in."""
+    if is_task(cell):
+        return False
+    released = cell.metadata.nbgrader.get("checksum")
+    return not cell.source.strip() or released == compute_checksum(cell)
+
+
+def _details(error: NotebookNode | None, messages: Sequence[CheckMessage]) -> str:
+    """Return the whole error with ANSI colors; "" if the messages are enough."""
+    if error is None or any(message.error == UNWRITTEN for message in messages):
+        return ""
+    whole = "\n".join(error.traceback)
+    text = " ".join(message.text for message in messages)
+    return "" if strip_ansi(whole).split() == text.split() else whole
 
 
 def _error_of(cell: NotebookNode) -> NotebookNode | None:
@@ -148,18 +252,6 @@ def _error_of(cell: NotebookNode) -> NotebookNode | None:
     errors = [output for output in cell.outputs if output.output_type == "error"]
     stopped = [error for error in errors if error.ename == "Stopped"]
     return next(iter(stopped + errors), None)
-
-
-def _problem(
-    message: str,
-    cell: NotebookNode,
-    number: int,
-    about: tuple[int, str] | None,
-    details: str = "",
-) -> Problem:
-    to_write, title = about or (number, "")
-    where = _first_line(cell) or f"cell {number + 1}"
-    return Problem(message, where, number, cell.source.strip(), details, to_write, title or where)
 
 
 def _title(cell: NotebookNode) -> str:

@@ -14,10 +14,9 @@ from nbformat.v4 import new_output
 from nbisolate import Cancel
 from nbisolate.cells import installed_imports
 
-from .verdict import SECONDS, STOPPED, VALIDATING, RunCancelledError
+from .verdict import NOT_RUN, SECONDS, STOPPED, VALIDATING, RunCancelledError
 
 DIED = "Python exited in this cell."
-NOT_RUN = "This cell was not run, because the run stopped at an earlier cell."
 # A large package takes long to import the first time, and this kernel has imported nothing.
 IMPORT_SECONDS = 60
 STOPPED_IMPORT = (

@@ -15,6 +15,8 @@ from nbgrader.nbgraderformat import SchemaTooNewError, SchemaTooOldError
 
 from nbisolate import Cancel, SandboxError
 
+from ...result.notebook_result import NotebookResult
+from .dialog import dialog_of
 from .last_results import note_result, progress_of
 from .validate import validate
 from .verdict import RunCancelledError
@@ -73,9 +75,9 @@ class Validating:
     async def validate(self, path: Path) -> dict[str, Any]:
         """Run a notebook, and return the reply to the page.
 
-        `success` is True if it was run; then `value` is the result of `Verdict.for_page`, and
-        `progress` that of `progress_of`. Otherwise, `value` is a sentence for the student.
-        `cancelled` is True if the run was cancelled, else missing.
+        `success` is True if it was run; then `value` is the result of `Verdict.for_clients`.
+        Otherwise, `value` is a sentence for the student. `nbjudge` is what the button shows, see
+        `dialog_of`. `cancelled` is True if the run was cancelled, else missing.
         """
         cancel = Cancel()
         self.runs.setdefault(path, []).append(cancel)
@@ -104,13 +106,15 @@ class Validating:
             with contextlib.suppress(OSError):
                 note_result(self.root, path, verdict)
             progress = progress_of(self.root, path.parent)
-            return {"success": True, "value": verdict.for_page(), "progress": progress}
+            dialog = dialog_of(verdict.result, progress, path.stem)
+            return {"success": True, "value": verdict.for_clients(), "nbjudge": dialog}
         finally:
             self.runs[path].remove(cancel)
             if not self.runs[path]:
                 del self.runs[path]
             self._put_off_rest()
-        return {"success": False, "value": sentence}
+        dialog = dialog_of(NotebookResult(unreadable=sentence), [], path.stem)
+        return {"success": False, "value": sentence, "nbjudge": dialog}
 
     def cancel(self, path: Path) -> None:
         """Cancel the runs of the notebook at `path`, with all processes that its cells started."""

@@ -18,13 +18,15 @@ from nbgrader.preprocessors import CheckCellMetadata
 
 from nbisolate import Cancel
 
-from ...course.failed_cells import failed_names
-from .inspection import answered_by, judge, look_at
+from .inspection import judge, look_at
 from .kernel import run_in_jupyter
-from .verdict import Verdict
+from .verdict import IN_A_KERNEL, Verdict
 
 if TYPE_CHECKING:
     from .warm_run import SharedForkServer
+
+NOTHING_RUN = "Nothing was run, because cells are different from the released version."
+NO_CHECKS = "This notebook shows no checks; all its cells run."
 
 
 def validate(path: Path, forkserver: "SharedForkServer | None", cancel: Cancel) -> Verdict:
@@ -45,19 +47,18 @@ def validate(path: Path, forkserver: "SharedForkServer | None", cancel: Cancel) 
         raise ValueError(f"{path.name} cannot be read as a notebook.") from error
     CheckCellMetadata().preprocess(nb, {})
     verdict = Verdict()
-    for number, cell in enumerate(nb.cells):
-        look_at(cell, number, verdict)
-    if verdict.type_changed or verdict.changed:
+    look_at(nb.cells, verdict)
+    if not verdict.was_run:
+        verdict.result.sentences.append(NOTHING_RUN)
         return verdict
     if forkserver is None:
         run_in_jupyter(nb, path.parent, cancel)
-        verdict.in_a_kernel = True
+        verdict.result.sentences.append(IN_A_KERNEL)
     else:
         from .warm_run import run_warm  # needs Linux
 
         run_warm(nb, path.parent, forkserver, cancel)
-    about = answered_by(nb.cells)
-    failed = failed_names(nb.cells)
-    for number, cell in enumerate(nb.cells):
-        judge(cell, number, about.get(number), failed, verdict)
+    judge(nb.cells, verdict)
+    if not verdict.result.parts:
+        verdict.result.sentences.append(NO_CHECKS)
     return verdict

@@ -20,7 +20,7 @@ from nbisolate.cells import installed_imports, read_cell, read_given
 from ...gradebook.source_notebooks import is_test, tags_of
 from ...runner import NBJUDGE
 from ...tags import WITH_ALL_TESTS
-from .verdict import SECONDS, STOPPED, VALIDATING, RunCancelledError
+from .verdict import NOT_RUN, SECONDS, STOPPED, VALIDATING, RunCancelledError
 
 # The number of processes is practically unlimited, because RLIMIT_NPROC counts all processes of the
 # user and not only the notebook's. The machine limits what its user may use.
@@ -69,6 +69,7 @@ def run_warm(
                 output["evalue"] = STOPPED
             elif output.get("ename") == "Stopped" and cell_run.stop is None and stopped:
                 output["ename"] = "NotRun"
+                output["evalue"] = NOT_RUN
         stopped = stopped or cell_run.stop is not None
         cell.outputs = [nbformat.from_dict(output) for output in cell_run.outputs]
 
