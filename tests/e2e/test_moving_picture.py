@@ -30,8 +30,8 @@ def seen(page):
 
 
 def test_its_first_and_last_frame_tell_the_story(seen):
-    assert seen(0) == [["0 of 10: backward() has not run yet"], 0, 0]
-    assert seen(1.9) == [["4 of 10: TBackward0"], 4, 0]
+    assert seen(0) == [["Move the slider"], 0, 0]
+    assert seen(1.9) == [["4 of 10: TBackward0 2"], 4, 0]
     assert seen(5) == [["10 of 10: (4, 3)"], 10, 2]
 
 

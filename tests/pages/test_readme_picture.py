@@ -17,6 +17,7 @@ from torch import nn
 
 NOTEBOOK = SOURCE / "autograd" / "3-autograd-graph.ipynb"
 WRONG_ANSWER = ROOT / "answers/autograd/visualize_autograd_graph/wrong-edges-to-visited-skipped.py"
+RIGHT_ANSWER = WRONG_ANSWER.with_name("right-recursive-early-return.py")
 TEXTS = [
     html.unescape(text)
     for text in re.findall(r"<text [^>]*>(.*?)</text>", (ROOT / "docs/backward.svg").read_text())
@@ -38,21 +39,21 @@ def names():
         yield names
 
 
-def test_the_captions_are_the_nodes_in_the_order_of_backward(names):
-    output = names["TwoLayerNet"](3, 4, 2)(torch.rand(1, 3))
-    nodes = [output.grad_fn]
-    for node in nodes:  # the list grows meanwhile
-        nodes += [after for after, _ in node.next_functions if after and after not in nodes]
-    order = []
-    for node in nodes:
-        node.register_prehook(lambda _, node=node: order.append(node))
-    output.sum().backward()
-    labels = []
-    for node in order:
-        leaf = getattr(node, "variable", None)
-        labels.append(node.name() if leaf is None else str(tuple(leaf.shape)))
-    captions = [text for text in TEXTS if re.match(r"[1-9]\d* of 10: ", text)]
-    assert captions == [f"{step} of 10: {label}" for step, label in enumerate(labels, 1)]
+def test_the_captions_are_those_of_the_replay_on_a_right_drawing(names):
+    exec(RIGHT_ANSWER.read_text(), names)
+    (show,) = [cell for cell in names["cells"].values() if cell.startswith("replay_backward(")]
+    shown = []
+    with importing(SOURCE / "autograd") as load:
+        own_drawing = load("own_drawing")
+        own_drawing.show = lambda dot, order: shown.append((dot, order))
+        exec(show, names | {"replay_backward": own_drawing.replay_backward})
+        ((dot, order),) = shown
+        kinds = load("drawings").read_dot(dot).kinds
+        lines = {name: [str(label)] for name, (_, label) in kinds.items()}
+        said = load("drawing.arrows").Picture(lines=lines).names()
+    captions = [text for text in TEXTS if re.match(r"\d+ of 10: ", text)]
+    assert captions == [f"{step} of 10: {said[name]}" for step, name in enumerate(order, 1)]
+    assert "Move the slider" in TEXTS
 
 
 def test_the_sentence_is_that_of_the_failed_check(names):

@@ -5,6 +5,7 @@ import base64
 import csv
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -16,7 +17,6 @@ import start
 import student_zip
 from nbclient import NotebookClient
 from support.paths import ROOT
-from traitlets.config import PyFileConfigLoader
 
 # functorch comes with torch.
 INSTALLED = {
@@ -97,8 +97,16 @@ def test_it_says_how_to_begin_and_holds_no_solution(folder):
     assert "`python start`" in readme
     required = (folder / "requirements.txt").read_text()
     assert "graphviz-anywidget" in required
-    assert required.endswith("".join(f"./{name}\n" for name in WHEELS))
-    assert all((folder / name).is_file() for name in WHEELS)
+    assert required.endswith("".join(f"./.course/{name}\n" for name in WHEELS))
+    assert all((folder / ".course" / name).is_file() for name in WHEELS)
+
+
+def test_its_root_shows_what_a_student_opens_and_nothing_else(folder):
+    shown = {path.name for path in folder.iterdir() if not path.name.startswith(".")}
+    notebooks = {name for name in shown if name.endswith(".ipynb")}
+    others = shown - notebooks - {"my-network.svg"}
+    assert notebooks
+    assert others == {"README.md", "START.md", "alone", "lab", "requirements.txt", "start"}
 
 
 def test_each_notebook_leads_back_to_the_list_and_to_no_answers(folder):
@@ -156,7 +164,7 @@ def test_a_newer_archive_comes_around_what_was_written(folder, tmp_path):
         for name in (first, second):
             change(path / name, "markdown", "# A corrected text")
     finished = subprocess.run(
-        [sys.executable, "update", ".", str(work)],
+        [sys.executable, ".course/update", ".", str(work)],
         cwd=newer,
         check=True,
         capture_output=True,
@@ -189,17 +197,38 @@ def test_start_shows_progress_and_an_update_takes_it_for_no_work(folder, tmp_pat
 
     for path in (newer, newer / ".released"):
         (path / "START.md").write_text(plain + "Newer.\n")
-    command = [sys.executable, "update", ".", str(work)]
+    command = [sys.executable, ".course/update", ".", str(work)]
     finished = subprocess.run(command, cwd=newer, check=True, capture_output=True, text=True)
     assert finished.stdout == ""
     assert (work / "START.md").read_text().endswith("Newer.\n")
     assert not list(work.glob("*.old*"))
 
 
-def test_validate_is_nbjudges_in_it(folder):
-    config = PyFileConfigLoader("nbgrader_config.py", path=str(folder)).load_config()
+# Instead of JupyterLab: print how nbgrader would execute submissions.
+PRINT_CHAIN = """
+def main(arguments):
+    from nbgrader.apps import NbGrader
+    app = NbGrader()
+    app.load_config_file()
+    print(list(app.config.Autograde.autograde_preprocessors))
+"""
+
+
+def test_validate_is_nbjudges_in_it(folder, tmp_path):
+    (tmp_path / "jupyterlab").mkdir()
+    (tmp_path / "jupyterlab/__init__.py").touch()
+    (tmp_path / "jupyterlab/labapp.py").write_text(PRINT_CHAIN)
+    other = tmp_path / "other"
+    started = subprocess.run(
+        [sys.executable, folder / "start"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(tmp_path), "JUPYTER_CONFIG_PATH": str(other)},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     # By this line nbjudge answers the button, as packages/nbjudge/docs/jupyterhub.md says.
-    assert config.Autograde.autograde_preprocessors == ["nbjudge.JudgeExecute"]
+    assert started.stdout.splitlines()[-1] == "['nbjudge.JudgeExecute']"
 
 
 def test_the_first_notebook_runs_in_it(folder):

@@ -26,6 +26,7 @@ QUESTIONS = {
     "simple-grad": "How do you build an autograd engine yourself?",
 }
 START = "START.md"
+COURSE = ".course"  # the folder of an archive with what no student opens
 HANDED_OUT = Path(".released", START)  # the page of an archive, as it was handed out
 RESULTS = Path(".nbjudge", "validated.json")
 DUE = re.compile(r"^\*.*\b(Due on [^*]+)\*$", re.M)
@@ -72,6 +73,9 @@ def open_archive(folder: Path, arguments: list[str]) -> int:
         print("JupyterLab is missing. Type: pip install -r requirements.txt", file=sys.stderr)
         return 1
     write(folder, (folder / HANDED_OUT).read_text("utf-8"))
+    # There, nbgrader finds the configuration that makes Validate nbjudge's.
+    paths = [str(folder / COURSE), os.environ.get("JUPYTER_CONFIG_PATH", "")]
+    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, paths))
     os.chdir(folder)
     start_jupyterlab([START, *arguments])
     return 0

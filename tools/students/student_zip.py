@@ -3,11 +3,12 @@
     python tools/students/student_zip.py ASSIGNMENT FILE.zip [--solutions]
 
 The archive contains one folder with the released notebooks, the folder `lab/` that they import
-from, a README, `requirements.txt` for pip, and, for the Validate button, wheels of nbisolate and
-nbjudge with the `nbgrader_config.py` that enables it. nbjudge's wheel turns off nbgrader's buttons
-for instructors, as settings/ does for `make lab`. `alone/` contains the standalone editions of the
-notebooks. `python start` opens JupyterLab on `START.md`; `python update` merges a newer archive
-into an older folder. With `--solutions`, for a course without points, the archive contains the
+from, a README, and `requirements.txt` for pip. `alone/` contains the standalone editions of the
+notebooks. `python start` opens JupyterLab on `START.md`. A hidden folder, `.course/`, contains what
+no student opens: for the Validate button, wheels of nbisolate and nbjudge with the
+`nbgrader_config.py` that enables it, and the command that merges a newer archive into an older
+folder. nbjudge's wheel turns off nbgrader's buttons for instructors, as settings/ does for
+`make lab`. With `--solutions`, for a course without points, the archive contains the
 model answers, and the last cell of each notebook links to them.
 """
 
@@ -29,17 +30,18 @@ import start
 from alone import alone
 from due_dates import open_until, refusal
 from solutions import solved
+from start import COURSE
 from work_copy import HANDED_OUT
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOLS = Path(__file__).resolve().parent
 STUDENT = TOOLS / "settings"  # with which `make lab` starts JupyterLab
-# The files of `python start`, which opens JupyterLab, and of `python update`, which merges a newer
-# archive with a student's work.
+# The files of `python start`, which opens JupyterLab, and of `python .course/update`, which merges
+# a newer archive with a student's work.
 COMMANDS = {
     "start/__main__.py": "start.py",
-    "update/__main__.py": "work_copy.py",
-    "update/merge_release.py": "merge_release.py",
+    f"{COURSE}/update/__main__.py": "work_copy.py",
+    f"{COURSE}/update/merge_release.py": "merge_release.py",
 }
 CONFIG = STUDENT / "nbgrader_config.py"
 PREVIEW = STUDENT / "labconfig" / "default_setting_overrides.json"  # START.md as a page, autosave
@@ -54,7 +56,8 @@ README = """\
 5. Write only in the cells that say `YOUR CODE HERE` or `YOUR ANSWER HERE`; *Validate* checks them.
 6. For Colab, VS Code or a single file, use the notebooks in `alone/`, which include their files.
 7. Submit the notebooks as your course tells you. Don't rename them.
-8. A newer archive keeps your work: unpack it elsewhere and run `python update . THIS_FOLDER` there.
+8. A newer archive keeps your work: unpack it elsewhere, and run this in its folder:
+   `python .course/update . THIS_FOLDER`
 """
 
 
@@ -176,9 +179,9 @@ def pack(release: Path, wheels: Sequence[Path], target: Path, with_solutions: bo
     files["START.md"] = start.page(known, release).encode()
     files["README.md"] = README.format(name=name, cpu=CPU_BUILD, notebooks=notebooks).encode()
     files["requirements.txt"] = requirements(wheels).encode()
-    files[CONFIG.name] = CONFIG.read_bytes()
-    files |= {wheel.name: wheel.read_bytes() for wheel in wheels}
-    # Add copies, with which `python update` of a newer archive finds a student's changes.
+    files[f"{COURSE}/{CONFIG.name}"] = CONFIG.read_bytes()
+    files |= {f"{COURSE}/{wheel.name}": wheel.read_bytes() for wheel in wheels}
+    # Add copies, with which the update of a newer archive finds a student's changes.
     files |= {f"{HANDED_OUT}/{path}": content for path, content in files.items()}
     target.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -196,8 +199,8 @@ def wanted(path: Path, release: Path) -> bool:
 
 
 def requirements(wheels: Sequence[Path]) -> str:
-    """Return the text of requirements.txt: the course's requirements, and the wheels next to it."""
-    lines = (f"./{wheel.name}\n" for wheel in wheels)
+    """Return the text of requirements.txt: what the course requires, and the archive's wheels."""
+    lines = (f"./{COURSE}/{wheel.name}\n" for wheel in wheels)
     return (ROOT / "requirements.txt").read_text() + "".join(lines)
 
 

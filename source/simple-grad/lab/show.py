@@ -32,7 +32,7 @@ WIDTH = 83  # characters in a line of a sentence: nbgrader's Validate cuts longe
 NOT_WRITTEN = "This part is not written"  # how the error of an answer that is not written begins
 
 
-def show(dot, order=None):
+def show(dot, order=None, whole=False):
     """Draw a graph below the cell.
 
     A click on a node highlights everything behind it, along the arrows. Hovering over a node shows
@@ -42,8 +42,9 @@ def show(dot, order=None):
 
     Arguments:
         dot: a `graphviz.Digraph`, or DOT text as a str.
-        order: a list of names of nodes, in the order in which a slider highlights them; None
-            for no slider. A name may occur more than once.
+        order: a list of names of nodes, in the order in which a slider highlights and numbers
+            them; None for no slider. A name may occur more than once.
+        whole: whether a picture that is larger than the page starts as small as it must be to fit.
 
     Returns None. If a graph is too large, its first nodes are drawn, in the order of the text,
     and a printed sentence says how much is left out. A graph that `dot` cannot read, or that takes
@@ -63,7 +64,7 @@ def show(dot, order=None):
             f"{joined} of {edges:,} edges, those between them. Left out: the rest."
         )
     try:
-        draw([text], lambda svgs: compose(svgs[0], order))
+        draw([text], lambda svgs: compose(svgs[0], order, whole))
     except NothingDraws as reason:
         print(text.rstrip())
         print(reason)
@@ -89,18 +90,18 @@ def save(dot, name):
         print(f"The picture is saved as {name}, next to the notebook.")
 
 
-def compose(svg, order=None):
+def compose(svg, order=None, whole=False):
     """Return the display data of a picture, with a script that zooms it and makes it interactive.
 
     Arguments:
         svg: SVG text.
-        order: as in `show`.
+        order, whole: as in `show`.
 
     Returns a dict of content by MIME type. A page that cleans HTML keeps the picture and the list
     of its arrows, and drops the script.
     """
     graph = read_picture(svg)
-    data = [[str(step) for step in order or []], graph.as_data()]
+    data = [[str(step) for step in order or []], graph.as_data(), whole]
     page = page_of(svg, graph.sentence(), graph.as_html("The arrows as a list"), ALIVE, *data)
     return {"text/html": page, "image/svg+xml": svg, "text/plain": graph.as_text()}
 

@@ -1,8 +1,10 @@
 """What a student reads after grading: points, messages, pictures; no hidden tests, no scripts."""
 
+import datetime
 import re
 import shutil
 from copy import deepcopy
+from dataclasses import replace
 
 import nbformat
 import pytest
@@ -18,6 +20,7 @@ from nbjudge.course.visible import CONCEALED
 from nbjudge.gradebook.record import NotebookRecord, Record, write_record
 from nbjudge.gradebook.scores import CellGrade, NotebookGrades, ScoredCell
 from nbjudge.plugins.feedback import _page_of_last_resort, without_code
+from nbjudge.plugins.grades import PagePoints, points_of_pages
 from nbjudge.plugins.mathml import ATTRIBUTES, ELEMENTS
 from nbjudge.plugins.safehtml import TAGS, clean, markdown_page, safe_output
 from nbjudge.plugins.summary import summarize
@@ -254,7 +257,33 @@ def test_pages_of_a_submission_lead_to_each_other(course, tmp_path):
     (nav,) = feedback(course, "wrong").select("nav")
     assert [link["href"] for link in nav.select("a")] == ["a%20%231.html"]
     assert nav.select_one('[aria-current="page"]').text == NOTEBOOK
+    # The gradebook does not hold the copy.
+    total = re.search(r"[\d.]+ of [\d.]+", feedback(course, "wrong").h1.text)[0]
+    assert [item.get_text(" ") for item in nav.select("li")] == ["a #1", f"{NOTEBOOK}  {total}"]
     feedback_again(course, "wrong")
+
+
+def test_points_of_another_page_are_those_that_its_student_may_see(tmp_path):
+    cell = ScoredCell("ps1", "test", 4, by_hand=False)
+    grade = CellGrade(cell, auto_score=2, needs_manual_grade=False)
+    grades = NotebookGrades(
+        4, {"test": grade}, late_submission_penalty=0.5, due=datetime.datetime(2999, 1, 1)
+    )
+    for name in ("ps1", "unknown"):
+        (tmp_path / f"{name}.ipynb").touch()
+
+    def shown(record, grades):
+        (ps1, unknown) = points_of_pages(tmp_path, {"ps1": grades}, record, attempts=False)
+        assert unknown == PagePoints("unknown")
+        return ps1.points, ps1.possible
+
+    in_process = Record(notebooks={"ps1": NotebookRecord(in_process=["test"])})
+    judged = Record(notebooks={"ps1": NotebookRecord()})
+    assert shown(judged, grades) == (1.5, 4)
+    assert shown(in_process, grades) == (0, 4)  # a part of the points
+    assert shown(None, grades) == (None, 0)
+    past = replace(grades, due=datetime.datetime(2000, 1, 1))
+    assert shown(in_process, past) == shown(None, past) == (1.5, 4)
 
 
 def test_each_graded_cell_says_what_came_of_it(course):

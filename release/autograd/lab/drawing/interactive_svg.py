@@ -2,9 +2,9 @@
 
 `READ` is a JavaScript function of the address of a picture, and returns its SVG element in the
 colors of the page. `INLINE` and `ALIVE` are functions of the element that holds the picture and
-its SVG: the first shows it, the second makes a graph interactive. `ALIVE` has two more arguments:
-the list of node names that a slider steps through, which may be empty, and what
-`arrows.Picture.as_data` returns.
+its SVG: the first shows it, the second makes a graph interactive. `ALIVE` has three more arguments:
+the list of node names that a slider steps through, which may be empty, what
+`arrows.Picture.as_data` returns, and whether the picture starts whole, however small.
 """
 
 # The SVG is part of the page itself, so its elements can be colored like the page and queried.
@@ -45,13 +45,16 @@ INLINE = """
 }"""
 
 ALIVE = r"""
-(box, svg, steps, graph) => {
+(box, svg, steps, graph, whole) => {
   svg.setAttribute("role", "group");
+  // The number of a step stands to the right of its node.
+  if (steps.length) svg.viewBox.baseVal.width += 8 + 8 * String(steps.length).length;
   const wide = svg.viewBox.baseVal.width, high = svg.viewBox.baseVal.height;
   const frame = document.createElement("div"), bar = document.createElement("div");
   frame.style.cssText = "overflow:auto;max-height:70vh;cursor:grab";
   frame.append(svg);
   svg.style.maxWidth = "none";
+  svg.style.display = "block";  // a line of text would have room below it
   bar.style.cssText = "display:flex;flex-wrap:wrap;gap:0.4em;align-items:center";
   box.replaceChildren(bar, frame);
 
@@ -67,16 +70,16 @@ ALIVE = r"""
     const made = document.createElement("button");
     Object.assign(made, { type: "button", textContent: words, title: label, onclick: act });
     made.setAttribute("aria-label", label);
+    made.style.cssText = "min-width:26px;min-height:26px;padding:0 0.5em;font:inherit;" +
+      "color:inherit;background:transparent;border:1px solid;border-radius:4px;cursor:pointer";
     bar.append(made);
     return made;
   };
   button("\u2212", "smaller", () => zoom(scale / 1.3));
   button("+", "larger", () => zoom(scale * 1.3));
-  button("Fit", "fit the whole picture", () => {
-    const height = window.innerHeight * 0.7 / (high * 4 / 3);
-    zoom(Math.min(room(), height));
-  });
-  zoom(Math.max(Math.min(1, room()), 0.7));
+  const fitting = () => Math.min(room(), window.innerHeight * 0.7 / (high * 4 / 3));
+  button("Fit", "fit the whole picture", () => zoom(fitting()));
+  zoom(whole ? Math.min(1, fitting()) : Math.max(Math.min(1, room()), 0.7));
   frame.addEventListener("wheel", (event) => {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
@@ -113,8 +116,14 @@ ALIVE = r"""
   });
   // What is dimmed can still be read.
   const dim = (group, lit) => {
-    for (const part of group.querySelectorAll("ellipse, polygon, path, polyline, text"))
-      part.style.opacity = lit ? 1 : part.tagName === "text" ? 0.6 : 0.2;
+    for (const part of group.querySelectorAll("ellipse, polygon, path, polyline"))
+      part.style.opacity = lit ? 1 : 0.2;
+    for (const text of group.querySelectorAll("text")) {
+      text.dataset.ink ??= text.style.fill;
+      // On a filled node it is black, and the fill is nearly gone.
+      text.style.fill = lit ? text.dataset.ink : "currentColor";
+      text.style.opacity = lit ? 1 : 0.6;
+    }
     group.classList.toggle("dimmed", !lit);
   };
   const light = (names, drawn) => {
@@ -169,6 +178,16 @@ ALIVE = r"""
       event.stopPropagation();
     });
   }
+  // Read from its attributes: a picture that is not in view has no size.
+  const rightOf = (shape) => {
+    const at = (attribute) => Number(shape.getAttribute(attribute));
+    if (shape.tagName === "ellipse") return [at("cx") + at("rx"), at("cy")];
+    const outline = shape.getAttribute("points") || shape.getAttribute("d");
+    const numbers = outline.match(/-?[\d.]+/g).map(Number);
+    const xs = numbers.filter((_, place) => place % 2 === 0);
+    const ys = numbers.filter((_, place) => place % 2 === 1);
+    return [Math.max(...xs), (Math.min(...ys) + Math.max(...ys)) / 2];
+  };
   if (steps.length) {
     const slider = document.createElement("input"), count = document.createElement("output");
     Object.assign(slider, { type: "range", min: 0, max: steps.length, value: 0 });
@@ -177,8 +196,23 @@ ALIVE = r"""
     // JupyterLab takes arrow keys for itself unless an element says that it wants them.
     slider.dataset.lmSuppressShortcuts = "true";
     slider.style.width = "16em";
+    const numbers = new Map();  // the text next to each node that is visited
+    for (const name of new Set(steps)) {
+      const shape = nodes.get(name)?.querySelector("ellipse, polygon, path");
+      if (!shape) continue;
+      const text = document.createElementNS(svg.namespaceURI, "text");
+      const [right, middle] = rightOf(shape);
+      text.setAttribute("x", right + 3);
+      text.setAttribute("y", middle + 4);
+      text.style.cssText = "font:bold 12px sans-serif;fill:currentColor";
+      nodes.get(name).append(text);
+      numbers.set(name, text);
+    }
     const step = () => {
       const number = Number(slider.value), seen = new Set(steps.slice(0, number));
+      // The last visit counts.
+      for (const [name, text] of numbers)
+        text.textContent = seen.has(name) ? steps.lastIndexOf(name, number - 1) + 1 : "";
       if (number) light(seen, (edge) => seen.has(edge.from) && seen.has(edge.to));
       else light(new Set(nodes.keys()), () => true);
       for (const [name, group] of nodes) {

@@ -1,6 +1,7 @@
 """Compare a drawing with the right graph, without the names of their nodes.
 
-Entry points: `check_counts`, `check_labels` and `check_drawing`.
+Entry points: `check_counts`, `check_labels` and `check_drawing`; `any_mistake` compares in all
+respects at once, and `places` tells which nodes of two drawings are the same.
 """
 
 from collections import Counter, defaultdict
@@ -8,6 +9,8 @@ from collections import Counter, defaultdict
 from ..drawings import TOKEN, Graph, kind_of, read, read_dot
 from ..show import CheckFailed, check
 from ..wording import counted, expected
+
+ALL_MISTAKES = ("direction", "once", "none")
 
 
 def check_counts(dot, operations, leaves, edges):
@@ -188,6 +191,14 @@ def dot_of(graph, looks, more=()):
     return "\n".join(["digraph {", *lines, *more, "}"])
 
 
+def any_mistake(drawn, graph):
+    """Compare a drawing with a `Graph` in all respects; return one sentence, or None."""
+    if drawn.broken:
+        return f"Graphviz cannot read your drawing: {drawn.broken}."
+    labels = Counter(graph.kinds.values())
+    return mistake(drawn, graph, ALL_MISTAKES) or wrong_labels(drawn, labels)
+
+
 def mistake(drawn, graph, judged=()):
     """Compare two graphs; return one sentence, or None if the first draws the second."""
     kinds = {node: kind for node, (kind, _) in graph.kinds.items()}
@@ -288,8 +299,19 @@ def wrong_labels(drawn, wanted):
 def fingerprint(kinds, edges, numbers):
     """Describe a graph without its names: two drawings of one graph have equal fingerprints.
 
+    The compared graphs share `numbers`. Returns None if there is a cycle.
+    """
+    place = places(kinds, edges, numbers)
+    if place is None:
+        return None
+    return Counter(place.values()), Counter((place[tail], place[head]) for tail, head in edges)
+
+
+def places(kinds, edges, numbers):
+    """Return {node: the number of its place in the graph}, or None if there is a cycle.
+
     Every node is numbered by its kind and by the nodes behind it, then again by the nodes
-    before it. The compared graphs share `numbers`. Returns None if there is a cycle.
+    before it. In two graphs that share `numbers`, the same node has the same number.
     """
     after, before = defaultdict(list), defaultdict(list)
     for tail, head in edges:
@@ -311,4 +333,4 @@ def fingerprint(kinds, edges, numbers):
     for node in order:
         key = (behind[node], "from", *sorted(place[tail] for tail in before[node]))
         place[node] = numbers.setdefault(key, len(numbers))
-    return Counter(place.values()), Counter((place[tail], place[head]) for tail, head in edges)
+    return place

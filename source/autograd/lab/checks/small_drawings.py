@@ -13,14 +13,13 @@ The text of the task demands each of these:
 - an operation that several others use: "`visited` remembers the nodes that were drawn."
 """
 
-from collections import Counter
 from functools import cache
 
 from ..drawings import Graph, read_dot
 from ..show import CheckFailed, check, show
 from . import smallest as searching
 from .answer_checks import ask
-from .drawing_checks import dot_of, mistake, ordered_like, with_marked_edges, wrong_labels
+from .drawing_checks import any_mistake, dot_of, mistake, ordered_like, with_marked_edges
 from .small_graphs import fresh_leaves, in_order, leaves_of, programs, run, text_of
 
 NUMBERS = {name: [[0.3, 1.1], [0.7, 0.4]] for name in ("w", "v", "x")}
@@ -33,7 +32,6 @@ TYPES = {
     "sin_and_cos": "SinAndCosBackward",
 }
 SHAPE = (2, 2)
-ALL_MISTAKES = ("direction", "once", "none")
 NOT_TRIED = "Larger graphs and other operations were not tried."
 EVERY = 9  # of all graphs, the check takes each ninth
 
@@ -178,11 +176,7 @@ def mistake_of(program, record):
     if error:
         return f"{what}: {error}"
     graph = graph_of(program)
-    drawing = read_dot(record["dot"])
-    if drawing.broken:
-        return f"{what}: Graphviz cannot read your drawing: {drawing.broken}."
-    labels = Counter(graph.kinds.values())
-    sentence = mistake(drawing, graph, ALL_MISTAKES) or wrong_labels(drawing, labels)
+    sentence = any_mistake(read_dot(record["dot"]), graph)
     return f"{what}: {sentence}" if sentence else None
 
 

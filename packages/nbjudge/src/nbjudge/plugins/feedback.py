@@ -29,7 +29,7 @@ from ..gradebook.record import OWN_ENTRIES, read_record
 from ..gradebook.scores import NotebookGrades, read_grades
 from ..gradebook.source_notebooks import is_test
 from .cell_cache import GivenCellCache
-from .grades import grades_of
+from .grades import grades_of, points_of_pages
 from .page_worker import Ahead, Page, Resources, page_text
 from .safehtml import NO_PAGES, Pages, SafeHTML
 from .summary import PageSummary, summarize
@@ -125,12 +125,7 @@ class FeedbackExporter(HTMLExporter):
         if grades:
             name = resources["nbgrader"]["notebook"]
             restricted = RestrictedCells.of_page(resources["record"], name, nb)
-            ids = resources["nbgrader"]
-            coursedir = getattr(self.parent, "coursedir", None) or CourseDirectory()
-            attempts = can_submit_again(coursedir, ids["student"], ids["assignment"])
-            # A `PageMaker` of the watch makes pages before it records the first attempt.
-            attempts = attempts or getattr(self.parent, "attempts", False)
-            grades = visible_grades(grades, restricted, attempts=attempts)
+            grades = visible_grades(grades, restricted, attempts=self._attempts(resources))
             resources["grades"] = grades
             hide_outputs(nb, grades)
         for cell in nb.cells:
@@ -228,13 +223,25 @@ class FeedbackExporter(HTMLExporter):
         filename, resources = item
         for_template = self._for_template(resources)
         folder = Path(filename).parent
-        for_template["record"] = read_record(folder)
-        for_template["siblings"] = sorted(path.stem for path in folder.glob("*.ipynb"))
+        record = read_record(folder)
+        for_template["record"] = record
+        for_template["siblings"] = points_of_pages(
+            folder, self._grades, record, attempts=self._attempts(resources)
+        )
         page: str
         page, _ = super().from_filename(filename, resources={**resources, **for_template})
         if len(page) > LARGEST_PAGE:
             raise ValueError(f"the page is too large ({len(page) / 1e6:.0f} MB)")
         return page
+
+    def _attempts(self, resources: Resources) -> bool:
+        """Return whether the student of a page can submit again and again."""
+        # A `PageMaker` of the watch makes pages before it records the first attempt.
+        if getattr(self.parent, "attempts", False):
+            return True
+        ids = resources["nbgrader"]
+        coursedir = getattr(self.parent, "coursedir", None) or CourseDirectory()
+        return can_submit_again(coursedir, ids["student"], ids["assignment"])
 
     def _for_template(self, resources: Resources) -> Resources:
         """Return what the template and `JudgeGetGrades` need besides nbgrader's resources."""

@@ -1,6 +1,8 @@
 """Points and comments for the feedback page, without a database connection per page."""
 
-from typing import Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
@@ -8,9 +10,57 @@ from nbgrader.api import MissingEntry
 from nbgrader.utils import is_grade, is_solution, is_task
 from traitlets import Bool
 
-from ..gradebook.scores import NotebookGrades
+from ..course.visible import RestrictedCells, visible_grades
+from ..gradebook.record import Record
+from ..gradebook.scores import NotebookGrades, rest
 
 Resources = dict[str, Any]
+
+
+class PagePoints(NamedTuple):
+    """A feedback page of a submission, and the points of its notebook as its student may see them.
+
+    `points` is the score after the late penalty; None if there is none to show.
+    """
+
+    name: str
+    points: float | None = None
+    possible: float = 0.0
+
+
+def points_of_pages(
+    folder: Path,
+    stored: Mapping[str, NotebookGrades],
+    record: Record | None,
+    *,
+    attempts: bool,
+) -> list[PagePoints]:
+    """Return the pages of a submission in their order, with their points.
+
+    Parameters
+    ----------
+    folder
+        The autograded submission.
+    stored
+        Its grades, by notebook.
+    record
+        Its grading record, or None if `nbgrader autograde` graded it.
+    attempts
+        That of `nbjudge.course.visible.is_over`.
+    """
+    pages = []
+    for name in sorted(path.stem for path in folder.glob("*.ipynb") if path.is_file()):
+        page = PagePoints(name)
+        if grades := stored.get(name):
+            restricted = RestrictedCells.of_record(record, name, grades)
+            visible = visible_grades(grades, restricted, attempts=attempts)
+            # Without a record, only the page's own notebook says which cells are restricted.
+            if record is not None or visible is grades:
+                page = PagePoints(
+                    name, rest(visible.score, visible.late_penalty), visible.max_score
+                )
+        pages.append(page)
+    return pages
 
 
 class JudgeGetGrades(Preprocessor):

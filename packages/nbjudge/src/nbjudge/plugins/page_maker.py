@@ -34,6 +34,7 @@ from ..files.text import one_line
 from ..gradebook.audit import versions
 from ..gradebook.record import NotebookRecord, Record, read_record
 from ..gradebook.scores import read_grades
+from .grades import points_of_pages
 
 BESIDE = ""  # the entry of the files beside the notebooks
 # Classes whose configuration changes no page.
@@ -212,14 +213,14 @@ class PageMaker(GenerateFeedback):
         notebooks = (submission or Record()).notebooks
         keys = {}
         paths = sorted(filter(Path.is_file, source.glob("*.ipynb")))
-        siblings = [path.stem for path in paths]
+        attempts = self.attempts or can_submit_again(self.coursedir, student, assignment)
+        siblings = points_of_pages(source, grades, submission, attempts=attempts)
         for path in paths:
             record = notebooks.get(path.stem, NotebookRecord())
             stored = grades.get(path.stem)
             visible: dict[str, Any] | None = None
             if stored:
                 restricted = RestrictedCells.of_record(submission, path.stem, stored)
-                attempts = self.attempts or can_submit_again(self.coursedir, student, assignment)
                 grades_to_show = visible_grades(stored, restricted, attempts=attempts)
                 visible = asdict(replace(grades_to_show, due=None))
                 visible["concealed"] = sorted(grades_to_show.concealed)
