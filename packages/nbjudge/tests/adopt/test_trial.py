@@ -59,6 +59,25 @@ def test_a_flaky_cell_has_the_error_of_a_run_that_fails():
     assert finding.why == "in one run, it ends with NameError: a"
 
 
+@pytest.mark.parametrize(
+    ("errors", "advice"),
+    [
+        (["Stopped: This cell took too long."], "make the cell faster"),
+        (["CellTimeoutError: No reply from kernel before timeout"], "make the cell faster"),
+        (["NotRun: This cell was not run: the notebook took too long."], "make the cell faster"),
+        (["Stopped: This cell took too long.", "AssertionError: 0.3"], "seed the random numbers"),
+        (["StoppedByHand: I stopped"], "seed the random numbers"),
+        ([None], "seed the random numbers"),  # the points differ, and nothing fails
+    ],
+)
+def test_the_advice_on_a_cell_that_met_a_limit_is_not_to_seed(errors, advice):
+    evidence = an_evidence("11100", "10000")
+    for student, error in zip(SOLUTIONS[1:], errors, strict=False):
+        evidence.judged[student].outcomes[KEY] = TrialOutcome(0.0, error)
+    (finding,) = look_at_points(evidence, {}, KEY)
+    assert finding.advice.startswith(advice)
+
+
 class Trials:
     """Trials of four test cells, of which those differ whose name a rule returns for the tags."""
 

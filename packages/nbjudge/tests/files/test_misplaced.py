@@ -148,19 +148,3 @@ def test_a_run_says_so(tmp_path, capsys):
     folder.rename(course / "submitted" / PS)
     with pytest.raises(UsageError, match=r"no folder matches .*: submitted/ada/PS/"):
         grade_here(course)
-
-
-def test_a_run_lists_students_whose_submission_is_gone(tmp_path, capsys):
-    course = make_course(tmp_path / "course")
-    folders = [hand_in(course, student) for student in ("ada", "bea")]
-    assert grade_here(course).graded == 2
-    assert "no submission any more" not in capsys.readouterr().err
-    folders[0].parent.rename(course / "submitted" / "lovelace")
-    assert grade_here(course).graded == 1
-    said = capsys.readouterr().err
-    assert "These students have points, but no submission any more: ada. They stay in" in said
-    assert "nbjudge delete-student ada" in said
-    # Neither a run for one student nor one that leaves ada out says anything about her.
-    grade_here(course, students=["bea"])
-    grade_here(course, "--CourseDirectory.student_id_exclude=ada")
-    assert "no submission any more" not in capsys.readouterr().err

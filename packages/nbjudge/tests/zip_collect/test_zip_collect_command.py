@@ -1,6 +1,7 @@
 """`nbjudge zip-collect`: a class's archive is shown before anything is collected."""
 
 import json
+import shutil
 
 import pytest
 from nbgrader.api import Gradebook
@@ -130,6 +131,51 @@ def test_the_folder_of_the_course_is_collected_with_its_own_pattern(course, work
     assert code == 0 and table["is_confirmed"] and "Collected from 3 students" in said
     code, said, _ = zip_collect(course, "--FileNameCollectorPlugin.named_regexp=(")
     assert code == 1 and "named_regexp is no regular expression" in said
+
+
+def test_files_without_a_notebook_replace_no_notebooks(course, work, tmp_path):
+    before = hand_in(course, "11")
+    hand_in(course, "12")
+    notes = course / "submitted" / "14" / PS / "notes.pdf"
+    notes.parent.mkdir(parents=True)
+    notes.write_bytes(b"older")
+    kept = tree(before)
+    letters = {student: CANVAS.path(student, "notes.pdf", 1) for student in ("11", "13", "14")}
+    files = dict.fromkeys(letters.values(), b"%PDF")
+    rar = CANVAS.path("11", "work.rar", 2)
+    files[rar] = b"Rar!\x1a\x07"
+    files[CANVAS.path("12", "adding.ipynb", 3)] = work["adding.ipynb"]
+    archive = tmp_path / CANVAS.archive
+    archive.write_bytes(zipped(files))
+    _, said, table = zip_collect(course, archive, "--dry-run")
+    assert [row["student"] for row in table["students"]] == ["12", "13", "14"]
+    reasons = {name.removeprefix(f"{CANVAS.archive}: "): why for name, why in table["left_out"]}
+    assert reasons.keys() == {letters["11"], rar}
+    assert f"Ask for the notebooks, or move {before} to another place first" in said
+    _, said, _ = zip_collect(course, archive, "--system=Canvas")
+    assert "Collected from 3 students" in said
+    assert tree(before) == kept
+    assert [path.name for path in (course / "submitted" / "12" / PS).iterdir()] == ["adding.ipynb"]
+    assert notes.read_bytes() == b"%PDF"
+    assert (course / "submitted" / "13" / PS / "notes.pdf").is_file()
+    # What the sentence says.
+    before.rename(tmp_path / "elsewhere")
+    _, said, table = zip_collect(course, archive, "--system=Canvas")
+    assert "Collected from 4 students" in said and table["left_out"] == []
+    assert tree(before).keys() == {"notes.pdf", "work.rar"}
+
+
+def test_before_anything_is_released_the_names_show_whether_there_is_a_notebook(
+    course, work, tmp_path
+):
+    for student in ("11", "12"):
+        hand_in(course, student)
+    shutil.rmtree(course / "release")
+    files = {CANVAS.path("11", "notes.pdf", 1): b"", CANVAS.path("12", "my.ipynb", 1): b"{}"}
+    archive = tmp_path / CANVAS.archive
+    archive.write_bytes(zipped(files))
+    _, _, table = zip_collect(course, archive, "--dry-run")
+    assert [row["student"] for row in table["students"]] == ["12"]
 
 
 def test_folders_that_may_be_sections_are_collected_once_they_are_chosen(course, work):

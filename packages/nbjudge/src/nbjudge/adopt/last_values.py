@@ -6,12 +6,13 @@ Entry point: `ends_in_a_value`.
 """
 
 import ast
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from nbisolate.cells import parse_cell
 
 # Built-in functions that keep what they are given, as far as a score is concerned.
-NUMERIC = {"abs", "bool", "float", "int", "max", "min", "round", "sum"}
+NUMERIC = {"abs", "bool", "float", "int", "len", "max", "min", "round", "sum"}
+Assigning = ast.Assign | ast.AnnAssign | ast.AugAssign | ast.NamedExpr | ast.For
 
 
 def ends_in_a_value(source: str, of_the_submission: Collection[str]) -> bool:
@@ -45,24 +46,38 @@ def ends_in_a_value(source: str, of_the_submission: Collection[str]) -> bool:
     if not isinstance(last, ast.Expr):
         return False
     names = set(of_the_submission)
-    for statement in tree.body:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Assign):
-                _assign(node, names)
+    assignments = [node for node in ast.walk(tree) if isinstance(node, Assigning)]
+    # In the order of the text. `ast.walk` yields the inner ones last.
+    for node in sorted(assignments, key=lambda node: (node.lineno, node.col_offset)):
+        match node:
+            case ast.Assign(targets=targets, value=value):
+                _assign(targets, _is_chosen(value, names), names)
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                _assign([target], _is_chosen(value, names), names)
+            case ast.NamedExpr(target=target, value=value):
+                _assign([target], _is_chosen(value, names), names)
+            case ast.AugAssign(target=target, value=value) if _is_chosen(value, names):
+                _assign([target], True, names)
+            case ast.For(target=target, iter=iterable):
+                _assign([target], _is_chosen(iterable, names), names)
     return _is_chosen(last.value, names)
 
 
-def _assign(node: ast.Assign, names: set[str]) -> None:
-    """Add the names that an assignment binds to a value of the submission; remove the others."""
-    targets = {
-        target.id
-        for target in ast.walk(ast.Module(body=[node], type_ignores=[]))
-        if isinstance(target, ast.Name) and isinstance(target.ctx, ast.Store)
+def _assign(targets: Iterable[ast.expr], is_chosen: bool, names: set[str]) -> None:
+    """Add the names of the targets of an assignment if the submission chose the value.
+
+    Otherwise remove them.
+    """
+    bound = {
+        node.id
+        for target in targets
+        for node in ast.walk(target)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
-    if _is_chosen(node.value, names):
-        names |= targets
+    if is_chosen:
+        names |= bound
     else:
-        names -= targets
+        names -= bound
 
 
 def _is_chosen(node: ast.expr, names: Collection[str]) -> bool:
@@ -76,6 +91,10 @@ def _is_chosen(node: ast.expr, names: Collection[str]) -> bool:
             return not isinstance(node.op, ast.Not) and _is_chosen(node.operand, names)
         case ast.BinOp():
             return _is_chosen(node.left, names) or _is_chosen(node.right, names)
+        case ast.NamedExpr():
+            return _is_chosen(node.value, names)
+        case ast.BoolOp():
+            return any(_is_chosen(value, names) for value in node.values)
         case ast.IfExp():
             return _is_chosen(node.body, names) or _is_chosen(node.orelse, names)
         case ast.Call():

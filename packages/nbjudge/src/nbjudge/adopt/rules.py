@@ -35,6 +35,14 @@ NEAR = 0.5
 PLAIN = "have the student's function return plain values, and compare those"
 IN_BOTH = "plain nbgrader too"  # where a fault shows, as the end of a sentence
 OTHERWISE = f"the tag nbjudge:in-process does not help, so {PLAIN}"
+# How the errors of cells begin that met a limit, or come after such a cell, in nbjudge and in plain
+# nbgrader.
+OF_A_LIMIT = ("Stopped", "NotRun", "CellTimeoutError")
+SEED = "seed the random numbers, and raise time limits in the test"
+RAISE_LIMIT = (
+    "make the cell faster or smaller, or raise the limit: Execute.timeout, "
+    "JudgeExecute.notebook_seconds or JudgeExecute.memory_mb"
+)
 
 
 # ---- a notebook ----------------------------------------------------------------------------------
@@ -305,7 +313,7 @@ def look_at_points(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding
             *key,
             f"is flaky: the solution gets {joined(parts)}",
             f"in one run, it ends with {errors[0]}" if errors else "",
-            advice="seed the random numbers, and raise time limits in the test",
+            advice=RAISE_LIMIT if errors and all(map(_is_of_a_limit, errors)) else SEED,
         )
         return
     first = evidence.judged
@@ -335,6 +343,10 @@ def look_at_points(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding
             f"{'the test' if whole else 'a part of the test'} passes without an answer",
             "give points only for what the release fails; delete files that an answer writes",
         )
+
+
+def _is_of_a_limit(error: str) -> bool:
+    return error.partition(":")[0] in OF_A_LIMIT
 
 
 def look_at_placeholder_answers(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding]:

@@ -1,6 +1,7 @@
 """`nbjudge delete-student`: delete a student's data from the course."""
 
 import argparse
+import shlex
 import sys
 
 from ..errors import ExitCode, RunStoppedError
@@ -23,21 +24,29 @@ def run(given: argparse.Namespace, traits: list[str]) -> int:
     coursedir, _ = open_course("", traits)
     from ..course.delete_student import delete_student, find_kept
     from ..gradebook.audit import AUDIT
+    from ..zip_collect.student_downloads import collected_folders, forget_uploads
 
     student = given.student
-    kept = find_kept(coursedir, student)
-    print(*kept, f"{student} in the gradebook and in {AUDIT}", sep="\n")
+    kept = [*find_kept(coursedir, student), *collected_folders(coursedir, student)]
+    lines = f"{student} in the gradebook, in {AUDIT} and in the lists of collected uploads"
+    print(*kept, lines, sep="\n")
     print(f"Type {student} to delete all of this:", flush=True)
     if sys.stdin.readline().strip() != student:
         raise RunStoppedError("Nothing was deleted")
     try:
         left = delete_student(coursedir, student, kept)
+        left += forget_uploads(coursedir, student)
     except OSError as error:
         raise RunStoppedError(
             f"{error.filename} stopped it: {error.strerror}. Run it again"
         ) from error
-    for path in left:
-        remedy = "delete it as root" if path in kept else "delete it, or generate it again"
+    remaining = set(left)
+    for path in sorted(remaining):
+        if not remaining.isdisjoint(path.parents):
+            continue
+        remedy = "delete it as root"
+        if path not in kept:
+            remedy = f"generate it again, or delete it: rm -r {shlex.quote(str(path))}"
         print(f"{path} still contains data of {student}: {remedy}")
     print(f"Deleted the rest of {student}'s data. Delete backups and copies yourself.")
     return ExitCode.ATTENTION if {*left} & {*kept} else ExitCode.OK

@@ -6,15 +6,14 @@ Entry points: `find_kept` and `delete_student`.
 import contextlib
 import glob
 import json
+import mmap
 import os
 import re
 import shutil
 import sqlite3
-import zipfile
 from pathlib import Path
 
 from nbgrader.api import MissingEntry
-from nbgrader.apps import ZipCollectApp
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import notebook_hash
 
@@ -29,6 +28,8 @@ from ..files.tree import read_start
 from ..gradebook.audit import AUDIT
 from ..gradebook.database import database_file, open_gradebook
 from ..gradebook.graded_files import delete_unused
+
+SQLITE_START = b"SQLite format 3\0"
 
 
 def find_kept(coursedir: CourseDirectory, student: str) -> list[Path]:
@@ -56,7 +57,7 @@ def delete_student(coursedir: CourseDirectory, student: str, kept: list[Path]) -
 
     Returns what could not be deleted, such as a folder inside an attempt that belongs to the
     student, and the files of the course that still contain the student's id, such as a table of
-    grades or an archive that was downloaded. Raises `RunStoppedError` if a watch is running, which
+    grades or a copy of the gradebook. Raises `RunStoppedError` if a watch is running, which
     holds the student's attempts in RAM, or if the gradebook cannot be written.
     """
     root, exchange = Path(coursedir.root), CourseExchange(coursedir)
@@ -86,34 +87,40 @@ def delete_student(coursedir: CourseDirectory, student: str, kept: list[Path]) -
     with contextlib.suppress(FileNotFoundError), open(root / AUDIT, "r+b", buffering=0) as audit:
         for line in re.finditer(own, audit.read(), re.MULTILINE):
             os.pwrite(audit.fileno(), b" " * len(line[0]), line.start())
-    mention = re.compile(rb"(?<![\w.-])%s(?![\w-])" % re.escape(student.encode()))
+    # In the names of downloads, which tables quote, systems write "_" around an id.
+    mention = re.compile(rb"(?<![^\W_])(?<![.-])%s(?![^\W_]|-)" % re.escape(student.encode()))
     near = sorted(path for depth in ("*", "*/*") for path in root.glob(depth) if path.is_file())
     stuck = [path for path in kept if os.path.lexists(path)]
-    mentioning = [path for path in near if mention.search(path.read_bytes())]
-    return [*stuck, *mentioning, *_downloads_of(coursedir, student)]
+    mentioning = [
+        path for path in near if _mentions(path, mention) or _is_gradebook_with(path, student)
+    ]
+    return [*stuck, *mentioning]
 
 
-def _downloads_of(coursedir: CourseDirectory, student: str) -> list[Path]:
-    """Find the files downloaded from a learning management system that may be a student's.
+def _mentions(path: Path, student: re.Pattern[bytes]) -> bool:
+    """Return True if a student's id is in the name or the content of a file."""
+    if student.search(os.fsencode(path.name)):
+        return True
+    with open(path, "rb") as file:
+        if os.fstat(file.fileno()).st_size == 0:
+            return False
+        # Archives of a class may be larger than the memory.
+        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+            return student.search(content) is not None
 
-    A system writes the id into the name of a file or of its folder, between other parts of the
-    name. The archive of a class has the names of all files in it as they are.
+
+def _is_gradebook_with(path: Path, student: str) -> bool:
+    """Return True if a file is another gradebook, such as a backup, that has a student.
+
+    SQLite writes an id next to other texts without anything between them.
     """
-    folder = Path(coursedir.root, ZipCollectApp(config=coursedir.config).downloaded_directory)
-    named = re.compile(rb"(?<![^\W_])%s(?![^\W_])" % re.escape(student.encode()))
-    found = []
-    for path in sorted(folder.rglob("*")):
-        name = os.fsencode(path.relative_to(folder))
-        is_archive = path.suffix == ".zip" and path.is_file()
-        if path.is_file() and (named.search(name) or (is_archive and _holds(path, named))):
-            found.append(path)
-    return found
-
-
-def _holds(path: Path, name: re.Pattern[bytes]) -> bool:
-    """Return True if the name of a file in a zip archive matches."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            return any(name.search(os.fsencode(member)) for member in archive.namelist())
-    except (OSError, ValueError, zipfile.BadZipFile):
-        return False
+    with open(path, "rb") as file:
+        if file.read(len(SQLITE_START)) != SQLITE_START:
+            return False
+    address = f"{path.resolve().as_uri()}?mode=ro"
+    with (
+        contextlib.suppress(sqlite3.Error),
+        contextlib.closing(sqlite3.connect(address, uri=True)) as database,
+    ):
+        return bool(database.execute("SELECT 1 FROM student WHERE id = ?", [student]).fetchone())
+    return False

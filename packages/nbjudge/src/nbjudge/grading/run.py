@@ -1,6 +1,5 @@
 """The run behind `nbjudge grade`, from the course folder to the last record."""
 
-import shlex
 from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -19,7 +18,7 @@ from ..files.folders import find_submissions, is_selected, locked_course, studen
 from ..files.leaks import LeakedFiles
 from ..files.misplaced import misplaced_sentence
 from ..files.submission import CollectSettings
-from ..files.text import first_few
+from ..files.text import first_few, joined
 from ..gradebook.database import open_gradebook
 from ..gradebook.definition import read_definition, refuse_other_languages
 from ..gradebook.late_penalties import renew_late_penalties
@@ -105,8 +104,7 @@ def grade(
             misplaced,
         ]
         if not students:
-            gone = before.keys() & graded_before.keys() - submitted.keys()
-            warnings.append(_gone_sentence(coursedir, gone))
+            warnings.append(_gone_sentence(coursedir, before.keys() - submitted.keys()))
         for warning in filter(None, warnings):
             coursedir.log.warning("%s", warning)
         try:
@@ -199,10 +197,15 @@ def _gone_sentence(coursedir: CourseDirectory, students: Collection[str]) -> str
     gone = [student for student in sorted(students) if is_selected(coursedir, student)]
     if not gone:
         return None
+    folders = [coursedir.submitted_directory, coursedir.autograded_directory]
+    renamed = joined([str(Path(folder, gone[0])) for folder in folders])
+    excluded = ",".join(filter(None, [coursedir.student_id_exclude, *gone]))
     return (
-        f"These students have points, but no submission any more: {first_few(gone)}. They stay in "
-        "the gradebook and in exports. If they have left the course, or their folders were "
-        f"renamed, delete their data: nbjudge delete-student {shlex.quote(gone[0])}"
+        f"These students have points, but no submission any more: {first_few(gone)}. Their points "
+        f"stay, also in exports. If folders were renamed, rename them back to {renamed}, and run "
+        "this again: points given by hand belong to these names. If the students have left the "
+        "course, leave them out of grading: "
+        f"c.CourseDirectory.student_id_exclude = {excluded!r}"
     )
 
 

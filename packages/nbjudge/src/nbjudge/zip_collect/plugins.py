@@ -103,8 +103,7 @@ class SafeExtractor(ExtractorPlugin):
         }
         written = self._write_all(downloads, targets, extracted)
         uploads = [upload for download, upload in by_download.items() if download in written]
-        collector.search(uploads, extracted)
-        write_uploads(extracted, uploads)
+        write_uploads(extracted, collector.search(uploads, extracted, downloads.left_out))
 
     def _log_what_is_what(self, downloads: Downloads) -> None:
         for name in downloads.class_archives:
@@ -170,8 +169,12 @@ class StudentIdCollector(FileNameCollectorPlugin):
             _fail(self, "No file counts. Check FileNameCollectorPlugin.named_regexp")
         return uploads
 
-    def search(self, uploads: Sequence[Upload], extracted: Path) -> None:
-        """Search the students' files for their notebooks, and note what `collect` returns."""
+    def search(self, uploads: Sequence[Upload], extracted: Path, left_out: LeftOut) -> list[Upload]:
+        """Search the students' files for their notebooks, and note what `collect` returns.
+
+        Return the uploads that are collected. Those of a student in which no notebook is found are
+        not, and are added to `left_out`, if the student has submitted notebooks before.
+        """
         self._extracted = extracted
         self._uploads = {f"{upload.student}/{upload.collected_as}": upload for upload in uploads}
         self.left_out_of_students: dict[str, list[str]] = {}
@@ -181,8 +184,37 @@ class StudentIdCollector(FileNameCollectorPlugin):
             outcome = search_uploads(uploads, extracted, notebooks, coursedir, self.log)
             self._uploads |= outcome.new_files
             self.left_out_of_students = outcome.left_out
+            submitting = {upload.student for upload in uploads if upload.notebooks}
         else:
             self.log.warning("Nothing is released, so notebooks with other names are not searched")
+            submitting = {upload.student for upload in uploads if _may_be_work(upload.file)}
+        reasons = {
+            student: self._why_kept(student)
+            for student in {upload.student for upload in uploads} - submitting
+        }
+        for upload in uploads:
+            why = reasons.get(upload.student)
+            if why:
+                left_out.add(Download(upload.archive, upload.path), why)
+        self._uploads = {
+            path: upload
+            for path, upload in self._uploads.items()
+            if not reasons.get(upload.student)
+        }
+        return [upload for upload in uploads if not reasons.get(upload.student)]
+
+    def _why_kept(self, student: str) -> str:
+        """Return why files without a notebook do not replace a student's submission, or ""."""
+        coursedir = self._coursedir()
+        assignment = coursedir.assignment_id
+        folder = Path(coursedir.format_path(coursedir.submitted_directory, student, assignment))
+        names = [name for _, _, names in os.walk(folder) for name in names]
+        if not any(map(_may_be_work, names)):
+            return ""
+        return (
+            "is not collected: no notebook was found in this student's files, and the submission "
+            f"from before has some. Ask for the notebooks, or move {folder} to another place first"
+        )
 
     def collect(self, submitted_file: str) -> dict[str, str] | None:
         """Return whose a file is.
