@@ -15,7 +15,7 @@ from nbjudge import log_manual_grading, restrict_permissions
 
 sys.path.append(str(Path(__file__).resolve().parent / "tools/grading"))
 from bonus import BonusExporter  # noqa: F401  (nbjudge checks the settings of imported classes)
-from forgeable import FORGEABLE
+from forgeable import FORGEABLE, NOT_FORGEABLE
 
 c = get_config()  # noqa: F821  (nbgrader defines it)
 
@@ -74,7 +74,8 @@ c.IgnorePattern.pattern = r"^"
 # Students who solve all four tasks of the lab get a bonus; if nobody does, those who solve three.
 c.BonusExporter.forgiven = {"autograd": 1}
 c.BonusExporter.left_out = {"autograd": ["5-run-the-graph"]}
-# More tables in the report, and the checks whose points a submission can forge.
+# More tables in the report, the checks whose points a submission can forge, and those that call
+# functions in the student's process and still cannot be forged.
 c.Report.sections = [
     "same_outputs.SameOutputs",
     "misconceptions.Misconceptions",
@@ -84,6 +85,7 @@ c.Report.sections = [
     "guesses.MinutesNeeded",
 ]
 c.Report.forgeable = dict(FORGEABLE)
+c.Report.not_forgeable = dict(NOT_FORGEABLE)
 
 # ---- what graders and students see: nbjudge ---------------------------------------------------
 # Remove JavaScript in students' notebooks from formgrader's pages and from the feedback.

@@ -25,7 +25,8 @@ from nbjudge_testing.commands import run_nbgrader, run_nbjudge
 CASES = load_cases()
 # Answers that get points by forging what the judge can only ask of the student's process.
 FORGED = load_cases(ANSWERS / "forged")
-# Answers that look for the grader's own solution in the process in which they run.
+# Answers that look for the grader's own solution in the process in which they run, or forge what
+# the course's functions report there.
 ATTACKS = load_cases(ANSWERS / "attacks")
 # Added to the course's own nbgrader_config.py: nbgrader as it comes.
 STOCK = """
@@ -128,7 +129,7 @@ def stock(asked, templates, tmp_path_factory) -> Callable[[Case], Grade]:
 def test_no_answer_is_graded_whose_points_no_test_of_this_run_looks_at(request, asked):
     tests = [
         test_answer_gets_what_it_deserves,
-        test_an_attack_gets_no_points,
+        test_an_attack_gets_no_points_but_those_that_are_listed_as_forgeable,
         test_what_can_be_forged_gets_the_points_that_are_said,
         test_stock_nbgrader_gives_the_same_scores,
     ]
@@ -185,9 +186,15 @@ def test_answer_gets_what_it_deserves(case, nbjudge):
 
 @pytest.mark.attack
 @parameters(ATTACKS)
-def test_an_attack_gets_no_points(case, nbjudge):
+def test_an_attack_gets_no_points_but_those_that_are_listed_as_forgeable(case, nbjudge):
     got = nbjudge(case)
-    assert set(got.scores.values()) == {0}, f"{case.description}{got}"
+    about = f"{case.description}{got}"
+    assert None not in got.scores.values(), about
+    assert sum(got.scores.values()) == case.points, about
+    config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
+    place = f"{case.assignment}/{case.task.name}"
+    paid = {f"{place}/{cell}" for cell, score in got.scores.items() if score}
+    assert paid <= config.Report.forgeable.keys(), about
 
 
 @pytest.mark.attack

@@ -49,7 +49,8 @@ def test_placeholder_answers_get_what_the_notebook_says(assignment, tmp_path):
     assert found == {key: gets for key, (gets, _) in PROMISED[assignment].items()}
     assert "a wrong answer gets" not in checked.stdout
     config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
-    marked = {tuple(path.split("/")[1:]) for path in config.Report.forgeable}
+    listed = [*config.Report.forgeable, *config.Report.not_forgeable]
+    marked = {tuple(path.split("/")[1:]) for path in listed}
     without_points = cells_without_points(assignment)
     taken = {
         (notebook, cell)
@@ -74,7 +75,7 @@ def cells_without_points(assignment: str) -> set[str]:
 
 def test_what_is_marked_as_forgeable_is_there():
     config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
-    for path in config.Report.forgeable:
+    for path in [*config.Report.forgeable, *config.Report.not_forgeable]:
         assignment, notebook, name = path.split("/")
         cells = json.loads((SOURCE / assignment / f"{notebook}.ipynb").read_text())["cells"]
         assert name in [c["metadata"].get("nbgrader", {}).get("grade_id") for c in cells], path

@@ -22,7 +22,7 @@ only, one gives what it deserves on the older ones: `points before torch 2.13: 0
 what a failing check must tell the learner, a part of its message: `hears: off the tape`.
 
 Two folders hold answers of the same form that are not a learner's: `answers/forged/` those that
-earn points which the judge cannot protect, and `answers/attacks/` those that must earn none.
+earn points which the judge cannot protect, and `answers/attacks/` those that must earn no others.
 """
 
 import ast

@@ -2,10 +2,11 @@
 
     python tools/maintain/forgeable_list.py
 
-writes tools/grading/forgeable.json, from which the course's configuration takes the list, and the
-table of docs/instructors.md. Run it after a change of a test cell in source/.
+writes tools/grading/forgeable.json, the table of docs/instructors.md, and the two tables of
+docs/forgeable-points.md. Run it after a change of a test cell in source/, or of the reasons in
+tools/grading/forgeable_reasons.toml, which must have each check of the list.
 
-Entry points: `taken`, `page`.
+Entry points: `taken`, `page`, `page_of_reasons`.
 """
 
 import argparse
@@ -21,9 +22,11 @@ from course import ROOT, SOURCE, read_assignments
 
 LIST = ROOT / "tools/grading/forgeable.json"
 PAGE = ROOT / "docs/instructors.md"
+PAGE_OF_REASONS = ROOT / "docs/forgeable-points.md"
 TABLE = re.compile(
     r"^assignment \| points that can be forged \| points of all checks\n.*?\n(?=\n)", re.M | re.S
 )
+TABLES = re.compile(r"^notebook \| check \| points \| why\n(?:.+\n)*", re.M)
 
 
 def taken() -> dict[str, list[str]]:
@@ -54,6 +57,27 @@ def page(text: str, forgeable: set[str]) -> str:
     return TABLE.sub("\n".join(rows) + "\n", text)
 
 
+def page_of_reasons(text: str, reasons: dict[str, dict[str, str]]) -> str:
+    """Return a page with a table for the checks that can be forged, and one for the others.
+
+    Both tables of the page are replaced, in this order.
+    """
+    points = {}
+    for name in read_assignments():
+        points |= points_of(name)
+    tables = []
+    for kind in ("forgeable", "not_forgeable"):
+        rows = ["notebook | check | points | why", "--- | --- | --- | ---"]
+        for check in sorted(reasons[kind], key=list(points).index):
+            assignment, notebook, cell = check.split("/")
+            name = cell.removeprefix("test-")
+            why = reasons[kind][check]
+            rows.append(f"{assignment} {notebook[0]} | `{name}` | {points[check]} | {why}")
+        tables.append("\n".join(rows) + "\n")
+    assert len(TABLES.findall(text)) == len(tables), "the page should have two tables of checks"
+    return TABLES.sub(lambda _: tables.pop(0), text)
+
+
 def points_of(assignment: str) -> dict[str, int]:
     """Return the points of each check of an assignment."""
     points = {}
@@ -69,9 +93,11 @@ def main() -> None:
     """Run the command."""
     argparse.ArgumentParser(description=__doc__.partition("\n")[0]).parse_args()
     LIST.write_text(json.dumps(taken(), indent=2) + "\n", encoding="utf-8")
-    from forgeable import FORGEABLE  # reads the file that was just written
+    from forgeable import FORGEABLE, REASONS  # reads the file that was just written
 
     PAGE.write_text(page(PAGE.read_text(encoding="utf-8"), set(FORGEABLE)), encoding="utf-8")
+    text = PAGE_OF_REASONS.read_text(encoding="utf-8")
+    PAGE_OF_REASONS.write_text(page_of_reasons(text, REASONS), encoding="utf-8")
 
 
 if __name__ == "__main__":

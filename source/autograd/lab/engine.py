@@ -21,6 +21,42 @@ ENGINE = Variable._execution_engine
 _watched = []  # lists of nodes, one for each `watching` block around the call
 
 
+class PlainNode:
+    """A node that is a plain Python object; some checks build their graphs of these.
+
+    Arguments:
+        kind: the name of a node's type.
+        number: what `_sequence_nr()` returns.
+        slopes: for each entry of `next_functions`, a list with a factor for each result of the
+            node, or None if the node never passes anything on there.
+    """
+
+    next_functions = ()
+
+    def __init__(self, kind, number, slopes):
+        self._kind = kind
+        self._number = number
+        self._slopes = slopes
+
+    def name(self):
+        return self._kind
+
+    def _sequence_nr(self):
+        return self._number
+
+    def run(self, arrived):
+        """Return what the node passes on, as `run_node` does."""
+        passed_on = []
+        for slopes in self._slopes:
+            if slopes is None or not arrived:
+                passed_on.append(None)
+            else:
+                # PyTorch's nodes convert gradients, too.
+                parts = [slopes[place] * grad.double() for place, grad in arrived.items()]
+                passed_on.append(sum(parts))
+        return tuple(passed_on)
+
+
 def run_node(node, arrived):
     """Run one node of an autograd graph, and return what it passes on.
 
@@ -62,6 +98,8 @@ def run_node(node, arrived):
                 f"{expected(what, 'a tensor', kind_of(gradient))} "
                 "Leave out a result for which nothing has arrived."
             )
+    if isinstance(node, PlainNode):
+        return node.run(arrived)
     after = [GradientEdge(*entry) for entry in node.next_functions if entry[0] is not None]
     here = {GradientEdge(node, number): gradient for number, gradient in arrived.items()}
     if not after or not here:  # a leaf, or a node at which nothing has arrived

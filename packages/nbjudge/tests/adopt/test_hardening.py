@@ -145,6 +145,21 @@ def test_a_test_cell_that_can_be_forged_must_be_named(lacking, course):
     assert f"forge the points of {ADD} (see nbjudge check {PS})" in line
 
 
+def test_a_test_cell_that_cannot_be_forged_is_named_apart(lacking, course):
+    config = course / "nbgrader_config.py"
+    without = config.read_text().replace(f'    "{ADD}": "LARGE = 0",\n', "")
+    config.write_text(f'{without}c.Report.not_forgeable = {{"{ADD}": "the sums are known"}}\n')
+    assert lacking() == []
+    assert lacking.named == [f"{DOUBLE} (3 points) can be forged by LARGE = 0"]
+
+
+def test_a_test_cell_is_not_both_forgeable_and_not(lacking, course):
+    config = course / "nbgrader_config.py"
+    config.write_text(f'{config.read_text()}c.Report.not_forgeable = {{"{ADD}": "the sums"}}\n')
+    (line,) = lacking()
+    assert f"Both c.Report.forgeable and c.Report.not_forgeable list {ADD}." in line
+
+
 def test_a_test_cell_without_points_needs_no_name(lacking, course):
     config = course / "nbgrader_config.py"
     config.write_text(config.read_text().replace(f'    "{ADD}": "LARGE = 0",\n', ""))

@@ -60,11 +60,11 @@ TWO_LAYERS = (
 )
 
 
-def ask_run(watch_run, run_backward, network, inputs, times):
-    """Let an answer run a network; return what `watch_run` returns."""
+def ask_run(watch, run_backward, *arguments):
+    """Let an answer run a graph; return what `watch_run` or `watch_plain` returns."""
     __tracebackhide__ = True
     try:
-        return ask(watch_run, run_backward, network, inputs, times)
+        return ask(watch, run_backward, *arguments)
     except RuntimeError as error:
         own = str(error) == REFUSED or f"{MOST:,} nodes have run" in str(error)
         check(not own, str(error))

@@ -65,11 +65,18 @@ def _of_the_cells(
             f"A submission can forge the points of {first_few(forgeable, MOST_NAMED)}, which run "
             "in its process. Rewrite these test cells to work without the tag nbjudge:in-process"
         )
-    unnamed = [path for path in taking if path not in report.forgeable]
+    named = report.forgeable.keys() | report.not_forgeable.keys()
+    unnamed = [path for path in taking if path not in named]
     if unnamed:
         yield Problem(
             f"A submission can forge the points of {first_few(unnamed, MOST_NAMED)} (see nbjudge "
             f"check {definition.assignment}). Fix these cells, or list them in c.Report.forgeable"
+        )
+    both = sorted(report.forgeable.keys() & report.not_forgeable.keys())
+    if both:
+        yield Problem(
+            "Both c.Report.forgeable and c.Report.not_forgeable list "
+            f"{first_few(both, MOST_NAMED)}. Remove each from one of them"
         )
 
 

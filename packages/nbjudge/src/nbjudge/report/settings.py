@@ -33,3 +33,11 @@ class Report(Configurable):
         help="Maps assignment/notebook/cell to how its points can be forged. The report marks "
         'these test cells with "can be forged by" and this text.',
     ).tag(config=True)
+
+    not_forgeable = Dict(
+        Unicode(),
+        key_trait=Unicode(),
+        help="Maps assignment/notebook/cell to why its points cannot be forged, although the cell "
+        "takes names from the submission. With JudgeExecute.require_hardening, each scored cell "
+        "that takes any must be here or in Report.forgeable.",
+    ).tag(config=True)
