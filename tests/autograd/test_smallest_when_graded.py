@@ -58,6 +58,6 @@ def test_the_page_shows_the_smallest_case_also_if_the_answer_hangs_on_it(
     top, _, notebook = page.partition('id="notebook"')
     assert "the smallest graph on which your engine is wrong" in top
     assert "y = w * sin(w), with w = (0.3, 1.1): it ran 20,000 lines and did not end." in top
-    assert re.search('<figure class="nbjudge-drawn">.*<img', top, re.DOTALL)
+    assert re.search('<div class="nbjudge-pictures">.*<img', top, re.DOTALL)
     assert "It gives nothing away, because PyTorch itself says what is right." in notebook
     assert "check_smallest" not in page

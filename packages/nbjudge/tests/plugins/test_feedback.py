@@ -23,7 +23,7 @@ from nbjudge.plugins.feedback import _page_of_last_resort, without_code
 from nbjudge.plugins.grades import PagePoints, points_of_pages
 from nbjudge.plugins.mathml import ATTRIBUTES, ELEMENTS
 from nbjudge.plugins.safehtml import TAGS, clean, markdown_page, safe_output
-from nbjudge.plugins.summary import summarize
+from nbjudge.plugins.summary import SUBMIT_AGAIN, summarize
 from nbjudge.result.parts import Block, Part
 from nbjudge_testing.access import violations
 from nbjudge_testing.commands import run_nbgrader
@@ -329,6 +329,20 @@ def test_what_a_person_gave_and_what_was_put_back_is_said(course):
     assert f" {total:g} of 10 points" in text
     assert soup.select_one('.nbjudge-points a[href="#comment-writeup"]')
     assert soup.find(attrs={"name": "comment-writeup"})
+
+
+def test_a_file_that_could_not_be_read_is_one_box(course):
+    """It says what to do, and no cell stands below it."""
+    reason = "doubling.ipynb is not a notebook: it is <not> JSON"
+    entry = NotebookRecord(reason, blank=True, file_reasons=[reason])
+    path = autograded(course, "right").with_name("nbjudge.json")
+    path.write_bytes(write_record(Record(notebooks={NOTEBOOK: entry})))
+    feedback_again(course, "right")
+    soup = feedback(course, "right")
+    path.unlink()
+    feedback_again(course, "right")
+    assert words(soup.select_one(".nbjudge-result")).strip() == f"{reason}. {SUBMIT_AGAIN}"
+    assert not soup.select("#notebook") and feedback(course, "right").select("#notebook")
 
 
 def test_hostile_messages_are_text_in_the_summary(course):

@@ -66,7 +66,7 @@ def test_what_is_said_of_a_notebook_is_about_it_or_about_the_whole_submission(tm
     late, broken = "was not read: late.zip", "two.ipynb is not a notebook"
     notebooks = {
         "one": NotebookRecord(notes=["x is used as one.ipynb"]),
-        "two": NotebookRecord(broken),
+        "two": NotebookRecord(broken, blank=True, run_reasons=["it used too much memory"]),
     }
     for student, reasons in {"ada": [broken], "bob": [late, broken]}.items():
         folder = tmp_path / "autograded" / student / "ps"
@@ -80,6 +80,10 @@ def test_what_is_said_of_a_notebook_is_about_it_or_about_the_whole_submission(tm
     assert sent["one"]["attention"] == {"bob": [late]}
     assert sent["two"]["attention"] == {"ada": [broken], "bob": [late, broken]}
     assert sent["three"]["attention"] == {"bob": [late]}
+    # Without a file's name, which may hold the student's.
+    unnamed = ["the file could not be read", "it used too much memory"]
+    assert sent["one"]["anonymous"] == {"bob": []}
+    assert sent["two"]["anonymous"] == {"ada": unnamed, "bob": unnamed}
     note = ["x is used as one.ipynb"]
     assert sent["one"]["notes"] == {"ada": note, "bob": note}
     assert sent["two"]["notes"] == {}

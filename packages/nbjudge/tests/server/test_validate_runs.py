@@ -235,6 +235,15 @@ def test_what_did_not_run_waits_for_the_cell_that_ended_the_notebook(blocks):
     assert found[1][1][0][1] == [NOT_RUN]
 
 
+def test_a_hidden_check_is_neither_passed_nor_failed(write, forkserver):
+    hidden = check("twice-rare", "# Check: rare cases (run when graded).")
+    for more, title in ((), "Validated"), (code("import os; os._exit(3)"), "Not there yet"):
+        path = write(answer("twice", TWICE), CHECKS[0], *more, hidden)
+        result = validate(path, forkserver, Cancel()).result
+        assert (result.parts[-1].outcome, result.parts[-1].aspect) == ("hidden", "rare cases")
+        assert dialog_of(result, [], "notebook")["title"] == title
+
+
 def write_up(source):
     return courses.cell("writeup", source, new_markdown_cell, points=4, grade=True, solution=True)
 

@@ -119,7 +119,7 @@ def test_what_is_not_written_has_not_failed(exchange, steps):
         "doubling": ["unwritten", "unwritten", "waiting"],
     }
     page = ann.pages["doubling"]
-    assert "<strong>not written</strong>" in page and "<strong>failed</strong>" not in page
+    assert "</span> not written</strong>" in page and "</span> failed</strong>" not in page
     with Gradebook(database(exchange.course), "small") as gradebook:
         for name in ("ann", "ben"):  # a person thinks that it is worth nothing
             score = gradebook.find_grade("add-why", "adding", PS, name)

@@ -21,6 +21,7 @@ CONFIG = "nbgrader_config.py"
 # The key, in the notebook's metadata, of a dict from grade_id to the index, in the traceback of a
 # test cell's error, of the first entry that is the submission's own.
 OWN_ENTRIES = "submission"
+UNREADABLE = "the file could not be read"
 NO_CONFIG = f"There is no {CONFIG} here. Run this command in the course folder"
 
 Status = Literal["graded", "needs-attention"]
@@ -143,6 +144,11 @@ class Record:
         """Return the reasons that are about one notebook, or about the whole submission."""
         others = [record.reason for name, record in self.notebooks.items() if name != notebook]
         return [reason for reason in self.reasons if reason not in others]
+
+    def anonymous_reasons(self, notebook: str) -> list[str]:
+        """Return what is said of one notebook without a word that its student has chosen."""
+        noted = self.notebooks.get(notebook, NotebookRecord())
+        return [UNREADABLE, *noted.run_reasons] if noted.blank else noted.run_reasons
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> "Record":

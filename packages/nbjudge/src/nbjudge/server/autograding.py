@@ -153,13 +153,15 @@ class Autograding:
 
         `running` is True if there is a run. `graded` and `submitted` are the numbers of submissions
         that it has graded so far, and of all. `attention` and `notes` have a list of sentences by
-        student: all, or with `notebook` those on this notebook and on whole submissions. `said` is
-        the latest line of progress of this run, or else the last line of the last run.
+        student: all, or with `notebook` those on this notebook and on whole submissions.
+        `anonymous` has those on this notebook that hold no word of the student's. `said` is the
+        latest line of progress of this run, or else the last line of the last run.
         """
         autograded = student_folders(coursedir, coursedir.autograded_directory, assignment)
         run = self.runs.get(assignment)
         graded = 0
         attention: dict[str, list[str]] = {}
+        anonymous: dict[str, list[str]] = {}
         notes: dict[str, list[str]] = {}
         for student, folder in autograded.items():
             record = read_record(folder)
@@ -168,6 +170,7 @@ class Autograding:
             reasons = record.reasons if notebook is None else record.reasons_for(notebook)
             if record.needs_attention and reasons:
                 attention[student] = reasons
+                anonymous[student] = [] if notebook is None else record.anonymous_reasons(notebook)
             lines = record.notes if notebook is None else record.notes_on(notebook)
             if lines:
                 notes[student] = lines
@@ -178,6 +181,7 @@ class Autograding:
             "graded": graded,
             "submitted": len(find_submissions(coursedir, assignment)),
             "attention": attention,
+            "anonymous": anonymous,
             "notes": notes,
             "said": self.ended.get(assignment, "") if run is None else latest_line(run.said),
         }

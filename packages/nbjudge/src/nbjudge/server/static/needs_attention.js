@@ -1,9 +1,11 @@
 /* formgrader's list of a notebook's submissions: which need attention for this notebook or as a
-   whole, and why; and what grading has noted on it. A sentence can contain a student's own file name, so it is shown with the names. */
+   whole, and why; and what grading has noted on it. A sentence can contain a student's own file name. It is shown with the names,
+   and without them only what holds none. */
 "use strict";
 
 (() => {
   let attention = {};
+  let anonymous = {};
   let notes = {};
 
   const drawn = SubmittedNotebookUI.prototype.render;
@@ -14,7 +16,10 @@
     const add = (when, text) =>
       this.$name.append($("<div/>").addClass(`nbjudge-reasons ${when}`).text(text));
     if (attention[student]) {
-      add("name-hidden", "Needs attention. Show the name to read why.");
+      const reasons = anonymous[student].join("; ");
+      add("name-hidden", reasons
+        ? `Needs attention. ${reasons[0].toUpperCase()}${reasons.slice(1)}. Show the name to read more.`
+        : "Needs attention. Show the name to read why.");
     }
     if (said) {
       add("name-shown", said);
@@ -27,6 +32,7 @@
     const data = { notebook: notebook_id };
     $.get({ url, data, headers: { "X-CSRFToken": getCookie("_xsrf") } }).done((answer) => {
       attention = answer.attention;
+      anonymous = answer.anonymous;
       notes = answer.notes;
       views.forEach((view) => view.render());
     });

@@ -174,13 +174,15 @@ def _judge_check(cell: NotebookNode, number: int, outline: Outline, verdict: Ver
     """Record the result of a check."""
     refuse_impossible_score(cell)
     points = cell.metadata.nbgrader.get("points")
+    if points and not _has_code(cell.source):
+        verdict.result.parts.append(outline.part(cell, number, "hidden"))
+        return
     error = _error_of(cell)
     score, most = determine_grade(cell)
     if error is None and score >= most:
         if points:
-            outcome: Outcome = "passed" if _has_code(cell.source) else "hidden"
-            part = outline.part(cell, number, outcome)
             # A picture that a passed check draws is no reason for anything.
+            part = outline.part(cell, number, "passed")
             verdict.result.parts.append(part._replace(pictures=[]))
         return
     messages = messages_of(cell.outputs, outline.failed)
@@ -189,10 +191,11 @@ def _judge_check(cell: NotebookNode, number: int, outline: Outline, verdict: Ver
     details = _details(error, messages)
     verdict.failed.append(Failure(cell.source.strip(), details or "\n".join(sentences(messages))))
     unwritten = not score and is_unwritten(messages)
+    outcome: Outcome = "failed"
     if unwritten:
         outcome = "unwritten"
-    else:
-        outcome = "partly" if score else "failed"
+    elif score:
+        outcome = "partly"
     part = outline.part(
         cell,
         number,
