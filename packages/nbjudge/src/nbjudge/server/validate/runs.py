@@ -18,13 +18,17 @@ from nbisolate import Cancel, SandboxError
 from .last_results import note_result, progress_of
 from .validate import validate
 from .verdict import RunCancelledError
-from .warm_imports import modules_to_warm
+from .warm_imports import is_submitted, modules_to_warm
 
 if TYPE_CHECKING:
     from .warm_run import SharedForkServer
 
 AT_A_TIME = 4  # notebooks that run at a time; the next one waits
 RESTS_AFTER = 900  # after so many seconds without a notebook, the fork server ends
+SUBMITTED = (
+    "Not run, because a student submitted this notebook: Validate has no sandbox, so its code "
+    "could do whatever you can. To run its checks, press Autograde in formgrader."
+)
 
 
 class Validating:
@@ -75,8 +79,11 @@ class Validating:
 
         `success` is True if it was run; then `value` is the result of `Verdict.for_page`, and
         `progress` that of `progress_of`. Otherwise, `value` is a sentence for the student.
-        `cancelled` is True if the run was cancelled, else missing.
+        `cancelled` is True if the run was cancelled, else missing. A submission in a teacher's
+        course is not run, because here is no sandbox.
         """
+        if is_submitted(path, self.coursedir):
+            return {"success": False, "value": SUBMITTED}
         cancel = Cancel()
         self.runs.setdefault(path, []).append(cancel)
         try:
