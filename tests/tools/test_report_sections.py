@@ -5,8 +5,6 @@ import io
 import json
 import re
 import runpy
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -261,34 +259,6 @@ def test_guesses_about_their_own_code_have_a_row_for_each_task(tmp_path):
     assert rows == [["trace", "2-reverse-order", ["bob"]]]
     del folders["bob"]
     assert list(NoneRight().rows(tmp_path / "release/autograd", folders)) == []
-
-
-def test_pages_for_an_oral_exam(tmp_path):
-    for student, (said, fails) in CLASS.items():
-        write_own(tmp_path / f"autograded/{student}/lab/1-one.ipynb", said, fails)
-    source = tmp_path / "source/autograd"
-    source.mkdir(parents=True)
-    ids = {"trace": {"solution": True, "grade": False}, "test-trace-order": {"grade": True}}
-    cells = [
-        {"metadata": {"nbgrader": {"grade_id": name, "solution": False, "points": 1} | about}}
-        for name, about in ids.items()
-    ]
-    (source / "1-one.ipynb").write_text(json.dumps({"cells": cells}))
-    for folder in (tmp_path / "autograded").glob("*/lab"):
-        folder.rename(folder.with_name("autograd"))
-    command = [sys.executable, ROOT / "tools/grading/oral.py", "autograd", "trace", tmp_path]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.stdout.splitlines() == [
-        "autograd-trace-oral.html has pages for 5 of 6 students.",
-        "No pages, because the notebooks have no questions: eve.",
-    ], done.stderr
-    page = (tmp_path / "autograd-trace-oral.html").read_text()
-    assert page.count("<section>") == 2 * 5
-    front, back, *_ = re.findall(r"<section>(.*?)</section>", page, re.S)
-    assert "  1  def trace():\n  2      pass # &amp;" in front and "own_1: &lt;How&gt;?" in front
-    assert "ada: answers" in back and "3 of 3." in back and "3 of 3." not in front
-    wrong = subprocess.run([*command[:3], "walk", tmp_path], capture_output=True, text=True)
-    assert wrong.stderr == "Assignment 'autograd' has no function 'walk'.\n"
 
 
 KNOWN = """student_id,name,notebook,cell,error,message

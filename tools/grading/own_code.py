@@ -1,6 +1,6 @@
-"""Read the questions about a student's own code, and their answers, from a graded notebook.
+"""Read the guesses about a student's own code, and the code, from a graded notebook.
 
-`lab/own_code_questions.py` asks them.
+`lab/own_code_questions.py` asks for them.
 
 Entry points: `read_own`; `read_code` and `find_own`, its two parts; `read_answer`. The notebook is
 JSON that a student wrote: it is read, never run.
@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 REVEAL = re.compile(r'^own_code_questions\.reveal\("(\w+)"\)', re.MULTILINE)
-ASK = re.compile(r'^own_code_questions\.ask\(\s*"(\w+)"', re.MULTILINE)
 GUESSED = re.compile(r"(\d) of (\d)\b")
 LONGEST = 20_000  # characters of an output
 # What reading a file raises that is not a notebook.
@@ -22,16 +21,11 @@ MALFORMED = (OSError, ValueError, TypeError, KeyError, AttributeError, Recursion
 
 @dataclass
 class OwnCode:
-    """A student's function in a notebook, with the guesses about it and the result of its checks.
+    """The guesses about a student's function in a notebook, and the result of its checks.
 
-    `source` is the cell in which the student wrote the function. `questions` and `answers` are what
-    the cells with the questions and with the answers printed, or "". `right` guesses of `of` are
-    right. `failed` is True also if a check of the function is missing.
+    `right` guesses of `of` are right. `failed` is True also if a check of the function is missing.
     """
 
-    source: str = ""
-    questions: str = ""
-    answers: str = ""
     right: int = 0
     of: int = 0
     failed: bool = True
@@ -68,7 +62,6 @@ def find_own(code: list[dict[str, Any]]) -> dict[str, OwnCode]:
         for cell in code:
             _read_cell(cell, found)
         for function, own in found.items():
-            own.source = "".join(cell["source"] for cell in code if _grade_id(cell) == function)
             checks = [cell for cell in code if _grade_id(cell).startswith(f"test-{function}-")]
             kinds = [output["output_type"] for cell in checks for output in cell["outputs"]]
             own.failed = not checks or "error" in kinds
@@ -83,14 +76,14 @@ def _grade_id(cell: dict[str, Any]) -> str:
 
 
 def _read_cell(cell: dict[str, Any], found: dict[str, OwnCode]) -> None:
-    """Add what a cell printed to what is known about its function."""
-    for pattern, field in ((ASK, "questions"), (REVEAL, "answers")):
-        match = pattern.search(cell["source"])
-        if match:
-            streams = [o["text"] for o in cell.get("outputs", []) if o["output_type"] == "stream"]
-            text = "".join("".join(part) for part in streams)[:LONGEST]
-            own = found.setdefault(match[1], OwnCode())
-            setattr(own, field, text)
-            guessed = GUESSED.match(text.partition(":\n")[2]) if field == "answers" else None
-            if guessed:
-                own.right, own.of = int(guessed[1]), int(guessed[2])
+    """Add the guesses that a cell counts to what is known about its function."""
+    match = REVEAL.search(cell["source"])
+    if not match:
+        return
+    streams = [o["text"] for o in cell.get("outputs", []) if o["output_type"] == "stream"]
+    text = "".join("".join(part) for part in streams)[:LONGEST]
+    own = found.setdefault(match[1], OwnCode())
+    guessed = GUESSED.match(text.partition(":\n")[2])
+    if guessed:
+        own.right = int(guessed[1])
+        own.of = int(guessed[2])

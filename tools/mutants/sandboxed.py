@@ -1,4 +1,4 @@
-"""Digests of what students' answers compute, each made in the sandbox that grades notebooks.
+"""Students' answers, run in the sandbox that grades notebooks.
 
 Entry point: `Sandboxed`.
 """
@@ -6,13 +6,14 @@ Entry point: `Sandboxed`.
 import re
 import shutil
 import tempfile
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 
 from course import SOURCE
 
 from mutants.outputs import read_notebook
-from nbisolate import Cell, ForkServer, Limits, run_notebook
+from nbisolate import Cell, ForkServer, Limits, NotebookRun, run_notebook
 
 HERE = Path(__file__).resolve().parent
 LIMITS = Limits(cell_seconds=60, notebook_seconds=120, cpu_seconds=30)
@@ -32,7 +33,7 @@ DIGITS = re.compile(r"[0-9a-f]{64}\n")
 
 
 class Sandboxed:
-    """Makes digests of answers as `shared_mistakes.digest_of` does, each answer in a sandbox.
+    """Runs answers, each in a sandbox of its own.
 
     Use it in a `with` statement, which ends its processes.
     """
@@ -49,31 +50,47 @@ class Sandboxed:
     ) -> None:
         self.forkserver.close()
 
-    def digest_of(self, assignment: str, function: str, text: str) -> str | None:
-        """Return a digest of what an answer computes; see `shared_mistakes.digest_of`.
+    def run(
+        self,
+        assignment: Path,
+        sources: Iterable[str],
+        modules: Iterable[Path] = (),
+        environment: Mapping[str, str] | None = None,
+    ) -> NotebookRun:
+        """Run cells in one process.
 
-        Raises `nbisolate.SandboxError` if this machine has no sandbox.
+        They find `lab` of the assignment's folder, and `modules` in the package `mutants`. Raises
+        `nbisolate.SandboxError` if this machine has no sandbox.
         """
-        module = assignment.replace("-", "_")
-        sources = [*read_notebook(assignment, function).before, text]
-        sources.append(DIGEST.format(module=module, function=function))
         with tempfile.TemporaryDirectory() as scratch:
             judge = Path(scratch) / "judge"
             work = Path(scratch) / "work"
             judge.mkdir()
-            shutil.copytree(SOURCE / assignment / "lab", work / "lab")
+            shutil.copytree(assignment / "lab", work / "lab")
             (work / "mutants").mkdir()
-            for name in ("__init__", "observing", module):
-                shutil.copy(HERE / f"{name}.py", work / "mutants")
+            for module in modules:
+                shutil.copy(module, work / "mutants")
             for folder in (Path(scratch), *work.rglob("*")):
                 folder.chmod(0o755)  # each sandbox has a user id of its own
-            run = run_notebook(
+            return run_notebook(
                 cells=[Cell(source) for source in sources],
                 support=judge,
                 work=work,
                 limits=LIMITS,
                 sandboxed=True,
                 forkserver=self.forkserver,
+                environment=environment,
             )
+
+    def digest_of(self, assignment: str, function: str, text: str) -> str | None:
+        """Return a digest of what an answer computes; see `shared_mistakes.digest_of`.
+
+        Errors are those of `run`.
+        """
+        module = assignment.replace("-", "_")
+        sources = [*read_notebook(assignment, function).before, text]
+        sources.append(DIGEST.format(module=module, function=function))
+        modules = [HERE / f"{name}.py" for name in ("__init__", "observing", module)]
+        run = self.run(SOURCE / assignment, sources, modules)
         printed = "".join(str(output.get("text", "")) for output in run.outputs[-1])
         return printed.strip() if DIGITS.fullmatch(printed) else None

@@ -1,5 +1,6 @@
 """What is imported outside the sandbox, in the account of the server, when a notebook is opened."""
 
+import asyncio
 import sys
 
 import nbformat
@@ -10,7 +11,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbisolate import Cancel
 from nbjudge.server.validate.runs import Validating
 from nbjudge.server.validate.validate import validate
-from nbjudge.server.validate.warm_imports import modules_to_warm
+from nbjudge.server.validate.warm_imports import is_submitted, modules_to_warm
 from nbjudge.server.validate.warm_run import SharedForkServer
 
 
@@ -47,6 +48,27 @@ OPENED = "import numpy, nh3, torch"
 def test_only_what_the_course_imports_is_imported_in_a_course(path, expected, course, tmp_path):
     opened = write((tmp_path / "[course]" / path).resolve(), OPENED)
     assert modules_to_warm(opened, course) == expected
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "submitted/eve/ps/one.ipynb",
+        "autograded/eve/ps/one.ipynb",
+        "feedback/eve/ps/one.ipynb",
+        "downloaded/ps/extracted/eve/one.ipynb",
+    ],
+)
+def test_validate_runs_no_submission_in_a_teachers_account(path, course, tmp_path):
+    ran = tmp_path / "ran"
+    source = f"open({str(ran)!r}, 'w').close()"
+    submitted = write((tmp_path / "[course]" / path).resolve(), source)
+    own = write((tmp_path / "[course]/source/ps/two.ipynb").resolve(), source)
+    validating = Validating(None, tmp_path, coursedir=course)
+    reply = asyncio.run(validating.validate(submitted))
+    assert not reply["success"] and "a student submitted this notebook" in reply["value"]
+    assert not ran.exists()
+    assert not is_submitted(own, course)
 
 
 def test_on_a_students_own_server_it_is_what_the_notebook_imports(tmp_path):

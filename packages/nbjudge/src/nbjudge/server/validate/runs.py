@@ -20,13 +20,17 @@ from .dialog import dialog_of
 from .last_results import note_result, progress_of
 from .validate import validate
 from .verdict import RunCancelledError
-from .warm_imports import modules_to_warm
+from .warm_imports import is_submitted, modules_to_warm
 
 if TYPE_CHECKING:
     from .warm_run import SharedForkServer
 
 AT_A_TIME = 4  # notebooks that run at a time; the next one waits
 RESTS_AFTER = 900  # after so many seconds without a notebook, the fork server ends
+SUBMITTED = (
+    "Not run, because a student submitted this notebook: Validate has no sandbox, so its code "
+    "could do whatever you can. To run its checks, press Autograde in formgrader."
+)
 
 
 class Validating:
@@ -77,8 +81,11 @@ class Validating:
 
         `success` is True if it was run; then `value` is the result of `Verdict.for_clients`.
         Otherwise, `value` is a sentence for the student. `nbjudge` is what the button shows, see
-        `dialog_of`. `cancelled` is True if the run was cancelled, else missing.
+        `dialog_of`. `cancelled` is True if the run was cancelled, else missing. A submission in a
+        teacher's course is not run, because here is no sandbox.
         """
+        if is_submitted(path, self.coursedir):
+            return _not_run(path, SUBMITTED)
         cancel = Cancel()
         self.runs.setdefault(path, []).append(cancel)
         try:
@@ -113,8 +120,7 @@ class Validating:
             if not self.runs[path]:
                 del self.runs[path]
             self._put_off_rest()
-        dialog = dialog_of(NotebookResult(unreadable=sentence), [], path.stem)
-        return {"success": False, "value": sentence, "nbjudge": dialog}
+        return _not_run(path, sentence)
 
     def cancel(self, path: Path) -> None:
         """Cancel the runs of the notebook at `path`, with all processes that its cells started."""
@@ -136,3 +142,9 @@ class Validating:
     @staticmethod
     def _warm(path: Path, forkserver: "SharedForkServer", coursedir: CourseDirectory) -> None:
         forkserver.get_ready(modules_to_warm(path, coursedir), path.parent)
+
+
+def _not_run(path: Path, sentence: str) -> dict[str, Any]:
+    """Return the reply for a notebook that was not run, with a sentence on the reason."""
+    dialog = dialog_of(NotebookResult(unreadable=sentence), [], path.stem)
+    return {"success": False, "value": sentence, "nbjudge": dialog}

@@ -1,7 +1,8 @@
 """Modules that the fork server imports when a notebook is opened, because Validate may follow.
 
 They are imported outside the sandbox, in the account of the server. That is the student's own
-account, or a teacher's, who looks at the work of others. Entry point: `modules_to_warm`.
+account, or a teacher's, who looks at the work of others. Entry points: `modules_to_warm`, and
+`is_submitted`.
 """
 
 import glob
@@ -10,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
+from nbgrader.apps import ZipCollectApp
 from nbgrader.coursedir import CourseDirectory
 
 from nbisolate.cells import installed_imports
@@ -19,23 +21,39 @@ def modules_to_warm(path: Path, coursedir: CourseDirectory) -> list[str]:
     """Return the modules to import for the notebook at `path`.
 
     They are those that it imports. In a course, where it may be a student's, only those count that
-    the notebook of the same name in the folder of sources or releases imports, too; none below the
-    folders of submitted, autograded and feedback files.
+    the notebook of the same name in the folder of sources or releases imports, too; none if it
+    `is_submitted`.
     """
-    root = Path(coursedir.root).resolve()
-    if not path.is_relative_to(root) or not (root / coursedir.source_directory).is_dir():
+    if not _is_in_course(path, coursedir):
         return _imports_of(path)
-    steps = (
-        coursedir.submitted_directory,
-        coursedir.autograded_directory,
-        coursedir.feedback_directory,
-    )
-    if any(path.is_relative_to((root / step).resolve()) for step in steps):
+    if is_submitted(path, coursedir):
         return []
     in_course = set[str]()
     for original in _originals(path.name, coursedir):
         in_course.update(_imports_of(original))
     return [module for module in _imports_of(path) if module in in_course]
+
+
+def is_submitted(path: Path, coursedir: CourseDirectory) -> bool:
+    """Return True if a notebook is in a course's folder of what students have handed in.
+
+    These are the folders of submitted, autograded, feedback and downloaded files.
+    """
+    if not _is_in_course(path, coursedir):
+        return False
+    steps = (
+        coursedir.submitted_directory,
+        coursedir.autograded_directory,
+        coursedir.feedback_directory,
+        ZipCollectApp(config=coursedir.config).downloaded_directory,
+    )
+    root = Path(coursedir.root).resolve()
+    return any(path.is_relative_to((root / step).resolve()) for step in steps)
+
+
+def _is_in_course(path: Path, coursedir: CourseDirectory) -> bool:
+    root = Path(coursedir.root).resolve()
+    return path.is_relative_to(root) and (root / coursedir.source_directory).is_dir()
 
 
 def _originals(name: str, coursedir: CourseDirectory) -> Iterator[Path]:
