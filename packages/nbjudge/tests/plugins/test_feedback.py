@@ -18,7 +18,7 @@ from nbjudge.course.check_names import check_name
 from nbjudge.course.failed_cells import CANNOT_JUDGE
 from nbjudge.course.visible import CONCEALED
 from nbjudge.gradebook.record import NotebookRecord, Record, write_record
-from nbjudge.gradebook.scores import CellGrade, NotebookGrades, ScoredCell
+from nbjudge.gradebook.scores import CellComment, CellGrade, NotebookGrades, ScoredCell
 from nbjudge.plugins.feedback import _page_of_last_resort, without_code
 from nbjudge.plugins.grades import PagePoints, points_of_pages
 from nbjudge.plugins.mathml import ATTRIBUTES, ELEMENTS
@@ -318,6 +318,14 @@ def test_what_a_person_gave_and_what_was_put_back_is_said(course):
     assert f" {total:g} of 10 points" in text
     assert soup.select_one('.nbjudge-points a[href="#comment-writeup"]')
     assert soup.find(attrs={"name": "comment-writeup"})
+
+
+@pytest.mark.parametrize(("by_person", "listed"), [(None, []), ("Why?", ["guess"])])
+def test_nbgraders_own_comment_on_an_unchanged_answer_is_not_listed(by_person, listed):
+    cell = new_code_cell("guess = ...")
+    cell.metadata.nbgrader = {"grade_id": "guess", "comment": by_person or "No response."}
+    grades = NotebookGrades(0, {}, {"guess": CellComment("No response.", by_person)})
+    assert summarize(new_notebook(cells=[cell]), "ps1", grades, None).comments == listed
 
 
 def test_hostile_messages_are_text_in_the_summary(course):

@@ -160,10 +160,19 @@ def summarize(
     comments = [
         cell
         for cell, node in cells.items()
-        if node.metadata.nbgrader.get("comment") and not node.metadata.nbgrader.get("points")
+        if _is_commented(found, cell) and not node.metadata.nbgrader.get("points")
     ]
     notes = [without_math_links(one_line(line, LONGEST_SENTENCE)) for line in noted.notes]
     return PageSummary(points, found.max_score, found.late_penalty, shown, comments, notes)
+
+
+def _is_commented(found: NotebookGrades, name: str) -> bool:
+    """Return True if a person has commented on a cell.
+
+    nbgrader comments "No response." by itself on an answer that was left as it was.
+    """
+    comment = found.comments.get(name)
+    return bool(comment and comment.manual_comment)
 
 
 def _is_alike(first: Part, second: Part) -> bool:
@@ -228,6 +237,6 @@ def _part(
         possible,
         why if outcome != "passed" else [],
         by_hand,
-        cell is not None and bool(cell.metadata.nbgrader.get("comment")),
+        cell is not None and _is_commented(found, grade_id),
         _pictures(cell) if cell is not None and read and outcome != "passed" else [],
     )
