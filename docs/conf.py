@@ -11,7 +11,7 @@ from site_pages import package_pages
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-project = "Autograd lab and nbjudge"
+project = "Behind PyTorch's autograd"
 copyright = "the authors, BSD-3-Clause"
 version = release = version_of("nbjudge")
 
@@ -32,10 +32,10 @@ exclude_patterns = ["requirements.txt", "alone"]
 templates_path: list[str] = []
 
 html_theme = "furo"
-html_title = "Autograd lab and nbjudge"
+html_title = project
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
-html_js_files = ["search_sections.js"]
+html_js_files = ["search_sections.js", "accessible.js"]
 html_extra_path = ["live"]  # pages of the sample class, by tools/maintain/site_sample.py
 html_copy_source = False
 pygments_style = "tango"

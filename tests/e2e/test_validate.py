@@ -183,9 +183,11 @@ def test_cancel(page, lab, notebook):
     seconds = page.locator(".nbjudge-seconds", has_text=re.compile(r"^\d+ s$"))
     seconds.wait_for()
     assert seconds.get_attribute("aria-live") == "off"  # nobody hears each second
+    bar = page.get_by_role("progressbar", name="Validating")
+    assert bar.is_visible()
     cancel.click()
     page.get_by_role("button", name="Validate", exact=True).wait_for()
-    assert not cancel.is_visible() and seconds.count() == 0
+    assert not cancel.is_visible() and not bar.is_visible() and seconds.count() == 0
     assert page.locator(".jp-Dialog").count() == 0
     assert focused(page) == "Validate"
 

@@ -1,11 +1,11 @@
-"""What axe-core finds on a page, by the rules of WCAG 2.1 A and AA that a tool can decide.
+"""What axe-core finds on a page, by the rules of WCAG 2.2 A and AA that a tool can decide.
 
 Entry point: `violations`.
 """
 
 from axe_playwright_python.sync_playwright import Axe
 
-RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
+RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 
 
 def violations(page, themes=("light", "dark"), widths=(1280, 640)):

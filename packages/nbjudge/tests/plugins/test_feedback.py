@@ -18,7 +18,7 @@ from nbjudge.course.check_names import check_name
 from nbjudge.course.failed_cells import CANNOT_JUDGE
 from nbjudge.course.visible import CONCEALED
 from nbjudge.gradebook.record import NotebookRecord, Record, write_record
-from nbjudge.gradebook.scores import CellGrade, NotebookGrades, ScoredCell
+from nbjudge.gradebook.scores import CellComment, CellGrade, NotebookGrades, ScoredCell
 from nbjudge.plugins.feedback import _page_of_last_resort, without_code
 from nbjudge.plugins.grades import PagePoints, points_of_pages
 from nbjudge.plugins.mathml import ATTRIBUTES, ELEMENTS
@@ -343,6 +343,14 @@ def test_a_file_that_could_not_be_read_is_one_box(course):
     feedback_again(course, "right")
     assert words(soup.select_one(".nbjudge-result")).strip() == f"{reason}. {SUBMIT_AGAIN}"
     assert not soup.select("#notebook") and feedback(course, "right").select("#notebook")
+
+
+@pytest.mark.parametrize(("by_person", "listed"), [(None, []), ("Why?", ["guess"])])
+def test_nbgraders_own_comment_on_an_unchanged_answer_is_not_listed(by_person, listed):
+    cell = new_code_cell("guess = ...")
+    cell.metadata.nbgrader = {"grade_id": "guess", "comment": by_person or "No response."}
+    grades = NotebookGrades(0, {}, {"guess": CellComment("No response.", by_person)})
+    assert summarize(new_notebook(cells=[cell]), "ps1", grades, None).comments == listed
 
 
 def test_hostile_messages_are_text_in_the_summary(course):

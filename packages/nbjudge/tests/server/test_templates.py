@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from nbgrader.exchange.default import Exchange
 from nbgrader.server_extensions.formgrader import handlers
 
 from nbjudge.server.formgrader import TEMPLATES, templates
@@ -62,3 +63,18 @@ def test_names_are_text(page):
             assert {json.loads(said[key]) for key in said.keys() & set(NAMES)} <= {name}
             bare = re.sub(r"^var (\w+_id) = .*;$", "", script, flags=re.M)
             assert bare == re.sub(r"^var (\w+_id) = .*;$", "", harmless, flags=re.M)
+
+
+@pytest.mark.parametrize(
+    ("exchange", "is_missing", "course", "warning"),
+    [
+        (Exchange.root.default_value, True, "", None),
+        ("/named", True, "ps", "warning-exchange"),
+        ("/named", False, "", "warning-course-id"),
+        ("/named", False, "ps", None),
+    ],
+)
+def test_only_a_course_with_an_exchange_is_warned_about_it(exchange, is_missing, course, warning):
+    page = templates().get_template("manage_assignments.tpl")
+    text = page.render(exchange=exchange, exchange_missing=is_missing, course_id=course)
+    assert re.findall(r"warning-(?:exchange|course-id)", text) == [*filter(None, [warning])]

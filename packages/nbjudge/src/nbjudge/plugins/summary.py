@@ -95,7 +95,7 @@ def summarize(
     comments = [
         cell
         for cell, node in cells.items()
-        if node.metadata.nbgrader.get("comment") and not node.metadata.nbgrader.get("points")
+        if _is_commented(found, cell) and not node.metadata.nbgrader.get("points")
     ]
     result = NotebookResult(shown, _sentences(shown, found.late_penalty, noted), _unreadable(noted))
     return PageSummary(points, found.max_score, result, comments)
@@ -110,6 +110,15 @@ def _sentences(parts: list[Part], penalty: float, noted: NotebookRecord) -> list
         lines.append(LATE.format(number(penalty)))
     notes = [without_math_links(one_line(note, LONGEST_SENTENCE)) for note in noted.notes]
     return [*lines, *(f"{note}." for note in notes)]
+
+
+def _is_commented(found: NotebookGrades, name: str) -> bool:
+    """Return True if a person has commented on a cell.
+
+    nbgrader comments "No response." by itself on an answer that was left as it was.
+    """
+    comment = found.comments.get(name)
+    return bool(comment and comment.manual_comment)
 
 
 def _unreadable(noted: NotebookRecord) -> str:
@@ -168,7 +177,7 @@ def _part(
         possible,
         why if outcome != "passed" else [],
         by_hand,
-        cell is not None and bool(cell.metadata.nbgrader.get("comment")),
+        cell is not None and _is_commented(found, grade_id),
         pictures_of(cell.outputs) if cell is not None and read and outcome != "passed" else [],
         heading,
     )

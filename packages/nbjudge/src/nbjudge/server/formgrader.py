@@ -15,6 +15,7 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader
 from jupyter_server.utils import url_path_join
 from nbconvert.exporters import HTMLExporter
+from nbgrader.exchange.default import Exchange
 from nbgrader.server_extensions.formgrader import apihandlers, handlers
 from nbgrader.server_extensions.formgrader.base import (
     BaseApiHandler,
@@ -173,7 +174,9 @@ def templates() -> Environment:
     """
     nbgraders = FileSystemLoader(handlers.template_path)
     loaders = [FileSystemLoader(TEMPLATES), nbgraders, PrefixLoader({"nbgrader": nbgraders})]
-    return Environment(loader=ChoiceLoader(loaders), autoescape=True)
+    environment = Environment(loader=ChoiceLoader(loaders), autoescape=True)
+    environment.globals["default_exchange"] = Exchange.root.default_value
+    return environment
 
 
 class _Handler(BaseApiHandler):

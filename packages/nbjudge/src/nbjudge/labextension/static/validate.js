@@ -136,6 +136,9 @@
         button.focus();
       }
       cancel.hidden = !running;
+      for (const bar of widget.node.querySelectorAll("progress")) {
+        bar.hidden = !running;
+      }
     }
 
     /** What Submit finds out about the file: that it has another name, or is as it was released.
@@ -304,6 +307,11 @@
       const seconds = element("span", "nbjudge-seconds");
       seconds.ariaLive = "off";  // else a screen reader would say each second
       widget.node.append(button, cancel, seconds);
+      // How long a run takes is not known, so the bar has no value.
+      const bar = document.createElement("progress");
+      bar.ariaLabel = "Validating";
+      bar.hidden = true;
+      widget.node.append(bar);
       const run = () => validate(app, panel, widget);
       button.onclick = run;
       runs.set(panel, run);
@@ -358,6 +366,7 @@
     .nbjudge-validate[aria-disabled=true] { color: var(--jp-ui-font-color2); cursor: default; }
     .nbjudge-buttons .nbjudge-validate[hidden] { display: none; }
     .nbjudge-buttons { display: flex; align-items: center; }
+    .nbjudge-buttons progress { width: 5em; margin-left: 6px; }
     .nbjudge-seconds { color: var(--jp-ui-font-color2); font-size: var(--jp-ui-font-size1); }
     /* A shadow at the edge beyond which there is more: a scrollbar may be invisible. */
     .nbjudge-verdict { max-width: 46em; color: var(--jp-ui-font-color1); --edge: var(--jp-layout-color1);
