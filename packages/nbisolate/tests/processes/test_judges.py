@@ -46,9 +46,22 @@ def judge(forkserver, tmp_path):
     return judge
 
 
-def test_each_judge_has_a_sandbox_of_its_own(judge):
+def test_each_judge_has_a_sandbox_of_its_own(judge, monkeypatch):
+    """No two processes of two notebooks are in one sandbox, which its first process tells apart."""
+    sandboxes = []
+    fork = ForkServer.fork
+
+    def noted_fork(forkserver, role, sockets, setup):
+        sandboxes.append((role, setup.box.pid))
+        fork(forkserver, role, sockets, setup)
+
+    monkeypatch.setattr(ForkServer, "fork", noted_fork)
     assert judge(NUMBER) == ["2\n"]
     assert judge(NUMBER) == ["2\n"]
+    roles = [role for role, _ in sandboxes]
+    first_processes = {pid for _, pid in sandboxes}
+    assert sorted(roles) == ["judge", "judge", "student", "student"]
+    assert len(first_processes) == len(sandboxes)
 
 
 @pytest.mark.parametrize("sandboxed", [True, False])

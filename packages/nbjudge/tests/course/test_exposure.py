@@ -13,6 +13,8 @@ from nbgrader.exchange import abc
 from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
 from traitlets.config import Config
 
+import nbisolate
+import nbjudge
 from nbjudge import runner
 from nbjudge.commands.course import load_course
 from nbjudge.course import permissions
@@ -70,6 +72,10 @@ def test_link_to_the_course(tmp_path):
         ("CourseDirectory", "db_url", "sqlite:///file:///usr/%6cocal/book.db?uri=true"),
         ("Exchange", "root", "/usr/local/exchange"),
         ("Exchange", "cache", "/usr/share/cache"),
+        ("CourseDirectory", "source_directory", "/usr/share/fonts/source"),
+        ("CourseDirectory", "source_directory", f"{sys.prefix}/course/source"),
+        ("CourseDirectory", "source_directory", str(Path(nbjudge.__file__).with_name("source"))),
+        ("CourseDirectory", "source_directory", str(Path(nbisolate.__file__).with_name("source"))),
     ],
 )
 def test_every_folder_of_the_course_and_the_exchange(tmp_path, kind, trait, value):
