@@ -271,18 +271,6 @@ def check_weights(answer, want, values):
         check(near, f"{expected(f'The gradient of {name}', real, got)}{why}")
 
 
-def check_whole_weights(answer, want):
-    """Compare the five gradients with exact ones, all of them whole numbers."""
-    if hasattr(answer, "tolist"):  # five numbers in a tensor or an array
-        answer = answer.tolist()
-    for name, got, real in zip(["a", "w1", "w2", "w3", "w4"], answer, want, strict=True):
-        sentence = expected(f"The gradient of {name} for whole numbers", real, got)
-        exact = not isinstance(got, float) and int(got) == real
-        check(
-            exact, f"{sentence} Whole numbers have exact products: compute with them as they are."
-        )
-
-
 def alike(got, real):
     """Return whether two floats are equal up to rounding."""
     return abs(got - real) <= 1e-5 * max(1, abs(real))
