@@ -10,6 +10,8 @@ from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 
 from nbjudge.commands.course import load_course
+from nbjudge.gradebook.extensions import Wanted, grant, plan
+from nbjudge.gradebook.scores import read_scores
 from nbjudge.grading import writer
 from nbjudge.grading.pages import make_pages
 from nbjudge.plugins.exports import CanvasExporter
@@ -184,6 +186,136 @@ def test_a_restored_gradebook_is_noticed_by_the_time_of_the_submission(course):
     shutil.copy(old, course / "gradebook.db")
     assert grade_here(course).graded == 1
     assert "why" in waiting(course, "ada")
+    assert grade_here(course).skipped == 1
+
+
+@pytest.mark.parametrize("is_graded_again", [True, False])
+def test_a_restored_gradebook_is_noticed_without_times_and_with_the_same_scores(
+    course, is_graded_again
+):
+    hand_in(course, "ada", why="The first.")
+    grade_here(course)
+    give(course, "ada", why=3, essay=0)
+    old = backup(course)
+    hand_in(course, "ada", why="The second.")
+    grade_here(course)
+    assert waiting(course, "ada") == {"why"}
+    if is_graded_again:  # with the same points
+        give(course, "ada", why=3)
+    shutil.copy(old, course / "gradebook.db")
+    assert grade_here(course).graded == 1
+    assert waiting(course, "ada") == {"why", "essay"}
+    assert grade_here(course).skipped == 1
+    shutil.copy(backup(course), course / "gradebook.db")  # it is of today
+    assert grade_here(course).skipped == 1
+
+
+def test_points_hold_in_a_restored_gradebook_if_their_answer_is_submitted_again(course):
+    hand_in(course, "ada", why="The first.")
+    grade_here(course)
+    give(course, "ada", why=3, essay=0)
+    old = backup(course)
+    hand_in(course, "ada", why="The second.")
+    grade_here(course)
+    shutil.copy(old, course / "gradebook.db")
+    hand_in(course, "ada", why="The first.")
+    assert grade_here(course).graded == 1
+    assert waiting(course, "ada") == {"why"}
+
+
+def hand_in_without_notebook(course, student):
+    """Submit an empty folder; with another file in it, the notebook could be that file."""
+    hand_in(course, student).unlink()
+
+
+def page_of(course, student):
+    return course / "autograded" / student / PS / f"{NOTEBOOK}.ipynb"
+
+
+def test_points_wait_if_the_notebook_is_missing_since(course, monkeypatch):
+    """They stay until a person has looked, and there is a page to look at."""
+    monkeypatch.chdir(course)
+    hand_in(course, "ada")
+    grade_here(course)
+    give(course, "ada", why=3, essay=0, test_add=2)
+    hand_in_without_notebook(course, "ada")
+    grade_here(course)
+    assert score(course, "ada")[0] == 5
+    assert waiting(course, "ada") == {"why", "essay", "test-add"}
+    assert "one.ipynb is missing" in page_of(course, "ada").read_text()
+    assert "ada 5+?" in " ".join(table(course, *load_course(PS, [])).split())
+    give(course, "ada", why=0, essay=0, test_add=0)
+    grade_here(course, force=True)
+    assert waiting(course, "ada") == set()
+    hand_in(course, "ada")
+    grade_here(course)
+    assert waiting(course, "ada") == {"why", "essay", "test-add"}
+
+
+def test_a_missing_notebook_without_points_by_hand_has_no_page(course):
+    hand_in_without_notebook(course, "ada")
+    grade_here(course)
+    assert waiting(course, "ada") == set() and not page_of(course, "ada").exists()
+
+
+def give_extra_credit(course, student, cell, points):
+    with Gradebook(database(course), "small") as gradebook:
+        gradebook.find_grade(cell, NOTEBOOK, PS, student).extra_credit = points
+        gradebook.db.commit()
+
+
+def test_extra_credit_waits_as_other_points_by_hand_do(course, monkeypatch):
+    monkeypatch.chdir(course)
+    hand_in(course, "ada", answer=RIGHT + "  # elegant")
+    grade_here(course)
+    give(course, "ada", why=3, essay=0)
+    give_extra_credit(course, "ada", "test-add", 2)
+    grade_here(course, force=True)
+    assert waiting(course, "ada") == set()
+    hand_in(course, "ada", answer=RIGHT)
+    grade_here(course)
+    assert score(course, "ada")[0] == 11 and waiting(course, "ada") == {"test-add"}
+    line = "test-add was autograded after it was graded by hand"
+    assert line in table(course, *load_course(PS, []))
+    give(course, "ada", test_add=None)
+    hand_in_without_notebook(course, "ada")
+    grade_here(course)
+    assert waiting(course, "ada") == {"test-add", "why", "essay"}
+
+
+def test_extra_credit_is_no_score_of_an_answer(course):
+    """The released text has 0 points by itself; with another cell below, a person gives them."""
+    hand_in(course, "ada", why="YOUR ANSWER HERE")
+    grade_here(course)
+    give_extra_credit(course, "ada", "why", 0.5)
+    assert waiting(course, "ada") == {"essay"}
+    change_test(course, "test-zero", "assert True", points=3)
+    grade_here(course)
+    assert waiting(course, "ada") == {"essay"}
+    hand_in(course, "ada", why="Because.")
+    grade_here(course)
+    assert waiting(course, "ada") == {"why", "essay"}
+    grade_here(course, force=True)
+    assert waiting(course, "ada") == {"why", "essay"}
+
+
+def extend(course, student, days):
+    with Gradebook(database(course), "small") as gradebook:
+        gradebook.update_or_create_student(student)
+        grant(gradebook, PS, plan(gradebook, PS, [Wanted(student, days)]))
+
+
+@pytest.mark.parametrize("text", ["{ broken", ""])
+def test_an_unreadable_notebook_with_an_extension_is_a_submission(course, monkeypatch, text):
+    """No test gave a score, and its time is not known."""
+    monkeypatch.chdir(course)
+    hand_in(course, "ada").write_text(text)
+    for student in ("ada", "bea"):
+        extend(course, student, "2")
+    assert grade_here(course).graded == 1
+    assert "ada 0+?" in " ".join(table(course, *load_course(PS, [])).split())
+    with Gradebook(database(course), "small") as gradebook:
+        assert read_scores(gradebook, PS).submissions.keys() == {"ada"}
     assert grade_here(course).skipped == 1
 
 

@@ -399,13 +399,15 @@ def _read(
 def _is_only_an_extension(submission: Submission, duedate: datetime.datetime | None) -> bool:
     """Return whether somebody has granted an extension, and nothing was submitted or graded.
 
-    The assignment must have a cell with tests, which grading gives a score.
+    The assignment must have a cell with tests, which grading gives a score, unless nbjudge could
+    not read or run the notebook.
     """
     if submission.due == duedate or submission.timestamp is not None:
         return False
+    if any(notebook.submitted is not None for notebook in submission.notebooks.values()):
+        return False
     return all(
-        grade.auto_score is None and grade.manual_score is None and grade.extra_credit is None
-        for grade in submission.grades.values()
+        grade.auto_score is None and not grade.by_hand for grade in submission.grades.values()
     )
 
 
