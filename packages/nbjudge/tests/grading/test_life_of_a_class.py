@@ -7,30 +7,41 @@ import copy
 import io
 import random
 import shutil
-from contextlib import redirect_stdout, suppress
+import sqlite3
+from collections import defaultdict
+from contextlib import closing, redirect_stdout, suppress
 from dataclasses import replace
 from datetime import timedelta
 
 import nbformat
 import pytest
+from nbformat.v4 import new_markdown_cell
 from nbgrader.api import Gradebook
 from nbgrader.converters import GenerateAssignment
 
 from nbjudge.commands.course import load_course
 from nbjudge.course.delete_student import delete_student, find_kept
-from nbjudge.gradebook.answers import equal_answers, read_graded
-from nbjudge.gradebook.definition import read_definition
 from nbjudge.gradebook.extensions import Wanted, grant, plan
-from nbjudge.gradebook.hand_grading import NewerValueError, Points, save_comment, save_points
+from nbjudge.gradebook.hand_grading import (
+    NewerValueError,
+    Points,
+    copy_points,
+    save_comment,
+    save_points,
+)
 from nbjudge.gradebook.scores import read_scores
 from nbjudge.plugins import execute
+from nbjudge.plugins.exports import CanvasExporter
 from nbjudge.report.table import print_table
+from nbjudge.server.write_ups import WriteUps, course_notebook, gradable_files, waiting_cells
+from nbjudge_testing import courses
 from nbjudge_testing.class_model import (
     CELLS,
     COMMENTED,
     FIRST_DUE,
     UNCHANGED,
     UTC,
+    WRITTEN,
     Model,
     ReleasedTests,
     Work,
@@ -38,7 +49,34 @@ from nbjudge_testing.class_model import (
 from nbjudge_testing.grading_course import PS, database, grade_here
 from nbjudge_testing.hand_graded_course import NOTEBOOK, RIGHT, WRONG, hand_in, make_course
 
-STUDENTS = ("ada", "bea")  # few, so that much happens to each
+# Few, so that much happens to each. All of them have a time of submission but bea, whose files have
+# none, and cy gets a folder only when another is renamed.
+STUDENTS = ("ada", "bea", "cy")
+HEADING = "## The essay"  # the text of a cell of the course
+DOUBLE = "def double(x):\n    return 2 * x"
+SECOND = [
+    courses.cell("double", "### BEGIN SOLUTION\n### END SOLUTION", solution=True),
+    courses.cell("test-double", "assert double(2) == 4", points=2, grade=True, locked=True),
+    courses.cell("how", "How?", new_markdown_cell, 2, grade=True, solution=True),
+]
+ROWS = """
+SELECT submitted_assignment.student_id, notebook.name, base_cell.name, {columns}
+FROM {table}
+JOIN base_cell ON base_cell.id = {table}.cell_id
+JOIN submitted_notebook ON submitted_notebook.id = {table}.notebook_id
+JOIN notebook ON notebook.id = submitted_notebook.notebook_id
+JOIN submitted_assignment ON submitted_assignment.id = submitted_notebook.assignment_id
+"""
+GIVEN = [
+    Points(None, None),
+    Points(None, 0.5),
+    Points(None, 0.5),
+    Points(0.0, None),
+    Points(1.0, 0.5),
+    Points(2.0, None),
+    Points(3.0, None),
+]
+POINTS = ("auto_score", "manual_score", "extra_credit", "needs_manual_grade")
 
 
 class Life:
@@ -64,108 +102,143 @@ class Life:
             self.grade: 2,
             self.give: 3,
             self.give_unseen: 1,
+            self.press: 3,
             self.comment: 1,
-            self.extend: 2,
-            self.move_due_date: 2,
-            self.regenerate: 2,
+            self.extend: 1,
+            self.move_due_date: 1,
+            self.regenerate: 1,
             self.back_up: 2,
-            self.restore: 2,
+            self.restore: 3,
+            self.rename: 1,
             self.forget: 1,
         }
         next_steps = {
-            self.hand_in: self.grade,
-            self.restore: self.grade,
-            self.regenerate: self.grade,
-            self.grade: self.give,
+            self.hand_in: [self.grade],
+            self.restore: [self.grade],
+            self.regenerate: [self.grade],
+            self.rename: [self.grade],
+            self.grade: [self.give],
+            self.give: [self.give, self.press, self.back_up, self.hand_in],
+            self.back_up: [self.hand_in],
         }
         (step,) = self.chance.choices(list(steps), weights=steps.values())
-        if self.last_step in next_steps and self.chance.random() < 0.6:
-            step = next_steps[self.last_step]  # what a teacher does then
+        if self.last_step in next_steps and self.chance.random() < 0.8:
+            step = self.chance.choice(next_steps[self.last_step])  # what a teacher does then
         self.last_step = step
         return step()
 
     # ---- the steps --------------------------------------------------------------------------
 
     def hand_in(self):
-        student = self.chance.choice(STUDENTS)
+        (student,) = self.chance.choices(STUDENTS, weights=[4, 4, 1])
+        time = FIRST_DUE + timedelta(minutes=self.chance.randrange(-4320, 4320))
+        if student == "bea" or self.chance.random() < 0.1:
+            time = None
         work = Work(
             answer=self.chance.choice([RIGHT, WRONG]),
             why=self.chance.choice(["Because.", "Therefore.", UNCHANGED]),
-            below=self.chance.choice([None, None, "More."]),
+            below=self.chance.choice([(), ("", "More."), (HEADING, "More."), (HEADING, "No.")]),
             essay=self.chance.choice(["Two pages.", "no time"]),
+            how=self.chance.choice(["So.", "So.", "Otherwise.", UNCHANGED, None]),
             picture=self.chance.choice([None, None, b"a figure"]),
+            is_damaged=self.chance.random() < 0.2,
             release=self.tests,
-            time=FIRST_DUE + timedelta(minutes=self.chance.randrange(-4320, 4320)),
+            time=time,
         )
         before = self.model.submitted.get(student)
         if before and self.chance.random() < 0.8:  # at most one thing is new
-            new = self.chance.choice(["answer", "why", "below", "essay", "picture", "time"])
+            parts = ["answer", "why", "below", "essay", "how", "picture", "is_damaged", "time"]
+            new = self.chance.choice(parts)
             kept = replace(before, time=work.time, release=self.tests)
             work = replace(kept, **{new: getattr(work, new)})
         self.model.submitted[student] = work
-        path = hand_in(
-            self.course,
-            student,
-            work.answer,
-            work.why,
-            [work.essay],
-            f"{work.time:{UTC}}",
-            {"figure.png": work.picture} if work.picture else {},
-        )
-        if work.below:
-            notebook = nbformat.read(path, as_version=4)
-            names = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells]
-            cell = nbformat.v4.new_markdown_cell(work.below, id="below")
-            notebook.cells.insert(names.index("why") + 1, cell)
-            nbformat.write(notebook, path)
+        self.write(student, work)
         return f"{student} hands in {work}"
 
     def grade(self):
         self.model.grade()
         if self.model.submitted:
             grade_here(self.course)
+        points = self.rows("grade", POINTS)
+        for student, grades in self.model.book.grades.items():
+            for notebook, cells in grades.cells.items():
+                for name, cell in cells.items():
+                    if cell.waits is None:
+                        cell.waits = bool(points[student][notebook][name][-1])
         return "grade"
 
     def give(self):
         """Give points by hand, or take them away, as formgrader does: for a cell or for all."""
-        if not self.model.book.grades:
+        page = self.a_page()
+        if page is None:
             return "nothing to give points for"
-        student = self.chance.choice(sorted(self.model.book.grades))
-        cells = self.model.book.grades[student].cells
-        names = self.chance.choice([CELLS, [self.chance.choice(CELLS)]])
+        student, notebook = page
+        names = self.chance.choice([CELLS[notebook], [self.chance.choice(CELLS[notebook])]])
         given = {}
         for name in names:
-            cell = cells[name]
-            given[name] = Points(
-                self.chance.choice([None, 0.0, 1.0, 2.0, 3.0]),
-                self.chance.choice([None, None, None, 0.5]),
-            )
-            self.save(student, name, given[name], Points(cell.manual, cell.extra))
-            cell.manual = given[name].manual_score
-            cell.extra = given[name].extra_credit
-            cell.waits = cell.manual is None and cell.auto is None
+            cell = self.model.book.grades[student].cells[notebook][name]
+            given[name] = self.chance.choice(GIVEN)
+            shown = Points(cell.manual, cell.extra)
+            self.save(student, notebook, name, given[name], shown)
+            work = self.model.folders[student].work
+            cell.give(given[name], work.seen(notebook, name, cell.auto))
         return f"{student} gets {given}"
 
     def give_unseen(self):
         """Give points on a page that shows older ones."""
-        if not self.model.book.grades:
+        page = self.a_page()
+        if page is None:
             return "nothing to give unseen points for"
-        student = self.chance.choice(sorted(self.model.book.grades))
-        name = self.chance.choice(CELLS)
-        shown = Points(2.5, self.model.book.grades[student].cells[name].extra)
+        student, notebook = page
+        name = self.chance.choice(CELLS[notebook])
+        extra = self.model.book.grades[student].cells[notebook][name].extra
         with suppress(NewerValueError):
-            self.save(student, name, Points(1.5, None), shown)
+            self.save(student, notebook, name, Points(1.5, None), Points(2.5, extra))
         return f"{student} does not get points for {name} over others"
 
+    def press(self):
+        """Give equal answers the same points, with a page on which they all still waited."""
+        page = self.a_page()
+        if page is None:
+            return "no equal answers"
+        student, notebook = page
+        name = WRITTEN[notebook]
+        grades = self.model.book.grades
+        source = grades[student].cells[notebook][name]
+        if source.manual is None or source.waits:
+            return f"{student} has no points for {name} to copy"
+        points = Points(source.manual, source.extra)
+        equal = {
+            other
+            for one, other, cell in self.model.equal_answers()
+            if (one, cell) == (student, name) and other in grades
+        }
+        others = sorted(other for other in equal if self.has_page(other, notebook))
+        comment = grades[student].comments[notebook][name]
+        with self.gradebook() as gradebook:
+            rows = {}
+            for other in others:
+                row = gradebook.find_grade(name, notebook, PS, other)
+                rows[row.id] = gradebook.find_comment(name, notebook, PS, other).id
+            copy_points(gradebook.db, points, comment, rows)
+        for other in others:
+            cell = grades[other].cells[notebook][name]
+            if cell.waits and not cell.has_points_by_hand:
+                cell.give(points, self.model.folders[other].work.seen(notebook, name, cell.auto))
+                comments = grades[other].comments[notebook]
+                comments[name] = comments[name] or comment
+        return f"{others} get the points of {student} for {name}"
+
     def comment(self):
-        if not self.model.book.grades:
+        page = self.a_page()
+        if page is None:
             return "nothing to comment"
-        student = self.chance.choice(sorted(self.model.book.grades))
-        comments = self.model.book.grades[student].comments
-        name = self.chance.choice(COMMENTED)
+        student, notebook = page
+        comments = self.model.book.grades[student].comments[notebook]
+        name = self.chance.choice(COMMENTED[notebook])
         text = self.chance.choice(["Good.", "Why?", None])
         with self.gradebook() as gradebook:
-            row = gradebook.find_comment(name, NOTEBOOK, PS, student)
+            row = gradebook.find_comment(name, notebook, PS, student)
             save_comment(gradebook.db, row.id, text, shown=comments[name])
         comments[name] = text
         return f"{student} reads {text!r} below {name}"
@@ -175,6 +248,8 @@ class Life:
             return "nobody to extend"
         student = self.chance.choice(sorted(self.model.book.students))
         days = self.chance.randrange(4)
+        if student not in self.model.book.grades:
+            days = max(days, 1)  # nbgrader keeps an empty submission for one that is taken back
         self.model.book.extensions[student] = days
         with self.gradebook() as gradebook:
             grant(gradebook, PS, plan(gradebook, PS, [Wanted(student, str(days))]))
@@ -214,11 +289,25 @@ class Life:
     def restore(self):
         if not self.backups:
             return "no backup"
-        number = self.chance.randrange(len(self.backups))
+        number = max(self.chance.choices(range(len(self.backups)), k=2))  # rather a new one
         path, book = self.backups[number]
         shutil.copy(path, self.course / "gradebook.db")
         self.model.book = copy.deepcopy(book)
         return f"backup {number} is restored"
+
+    def rename(self):
+        """Correct an id, in `submitted/` alone or in `autograded/`, too."""
+        free = [name for name in STUDENTS if name not in self.model.submitted]
+        if not (self.model.submitted and free):
+            return "nobody to rename"
+        old = self.chance.choice(sorted(self.model.submitted))
+        new = self.chance.choice(free)
+        folders = self.model.folders
+        with_folder = old in folders and new not in folders and self.chance.random() < 0.5
+        self.model.rename(old, new, with_folder=with_folder)
+        for step in ["submitted", "autograded"] if with_folder else ["submitted"]:
+            (self.course / step / old).rename(self.course / step / new)
+        return f"{old} is renamed {new}, {with_folder=}"
 
     def forget(self):
         student = self.chance.choice(STUDENTS)
@@ -231,71 +320,120 @@ class Life:
     def gradebook(self):
         return Gradebook(database(self.course), "small")
 
-    def save(self, student, name, given, shown):
+    def write(self, student, work):
+        """Write the files of a submission."""
+        time = work.time and f"{work.time:{UTC}}"
+        beside = {"figure.png": work.picture} if work.picture else {}
+        path = hand_in(self.course, student, work.answer, work.why, [work.essay], time, beside)
+        notebook = nbformat.read(path, as_version=4)
+        names = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells]
+        place = names.index("why") + 1
+        notebook.cells[place:place] = [
+            new_markdown_cell(text, id=f"below-{number}") for number, text in enumerate(work.below)
+        ]
+        nbformat.write(notebook, path)
+        if work.how is not None:
+            second = nbformat.read(self.course / "release" / PS / "two.ipynb", as_version=4)
+            texts = {"double": DOUBLE, "how": work.how}
+            for cell in second.cells:
+                cell.source = texts.get(cell.metadata.nbgrader.grade_id, cell.source)
+            nbformat.write(second, path.with_name("two.ipynb"))
+        if work.is_damaged:
+            for damaged in path.parent.glob("*.ipynb"):
+                damaged.write_text("{ " + work.why)
+
+    def page(self, student, notebook):
+        return self.course / "autograded" / student / PS / f"{notebook}.ipynb"
+
+    def has_page(self, student, notebook):
+        return student in self.model.folders and self.page(student, notebook).exists()
+
+    def a_page(self):
+        """A student and a notebook that formgrader shows; None if there is none."""
+        pages = [
+            (student, notebook)
+            for student in sorted(self.model.book.grades)
+            for notebook in CELLS
+            if self.has_page(student, notebook)
+        ]
+        return self.chance.choice(pages) if pages else None
+
+    def save(self, student, notebook, name, given, shown):
         with self.gradebook() as gradebook:
-            grade = gradebook.find_grade(name, NOTEBOOK, PS, student)
+            grade = gradebook.find_grade(name, notebook, PS, student)
             save_points(gradebook.db, grade.id, given, shown)
 
+    def rows(self, table, columns):
+        """The values of the rows of a table for cells, by student, notebook and cell."""
+        names = ", ".join(f"{table}.{column}" for column in columns)
+        values = defaultdict(lambda: defaultdict(dict))
+        with closing(sqlite3.connect(self.course / "gradebook.db")) as connection:
+            for student, notebook, name, *row in connection.execute(
+                ROWS.format(table=table, columns=names)
+            ):
+                values[student][notebook][name] = row
+        return values
+
     # ---- what is compared -------------------------------------------------------------------
+
+    def differences(self):
+        """Look at the class in one of the ways in which people do, and compare."""
+        look = self.chance.choice([self.table, self.export, self.nbgraders])
+        seen = {"gradebook": self.stored(), look.__name__: look()}
+        expected = {
+            "gradebook": self.expected(),
+            look.__name__: {
+                student: getattr(self, f"expected_{look.__name__}")(student)
+                for student in self.model.book.grades
+            },
+        }
+        if look == self.nbgraders:
+            seen["offered"] = self.offered()
+            expected["offered"] = self.model.offered()
+        if self.last_step == self.grade:
+            seen["waits without a page"] = self.without_a_page()
+            expected["waits without a page"] = set()
+        return list(differences(seen, expected))
+
+    def stored(self):
+        """What the gradebook holds; the students and the sums as nbjudge reads them."""
+        points = self.rows("grade", POINTS)
+        comments = self.rows("comment", ["manual_comment"])
+        with self.gradebook() as gradebook:
+            scores = read_scores(gradebook, PS)
+        students = {
+            student: {
+                "points": submission.points,
+                "waits": bool(submission.pending),
+                "time": submission.timestamp,
+                "cells": points[student],
+                "comments": comments[student],
+            }
+            for student, submission in scores.submissions.items()
+        }
+        return {"students": students, "points": scores.max_score}
 
     def expected(self):
         book = self.model.book
         students = {}
         for student, grades in book.grades.items():
-            penalty = book.penalty(student)
-            points = f"{grades.points:g}"
             students[student] = {
+                "points": sum(map(grades.points, CELLS)),
+                "waits": any(map(grades.waits, CELLS)),
+                "time": grades.graded.time,
                 "cells": {
-                    name: (cell.auto, cell.manual, cell.extra, cell.waits)
-                    for name, cell in grades.cells.items()
+                    notebook: {
+                        name: [cell.auto, cell.manual, cell.extra, cell.waits]
+                        for name, cell in cells.items()
+                    }
+                    for notebook, cells in grades.cells.items()
                 },
-                "comments": grades.comments,
-                "points": (grades.points, grades.points),
-                "waits": (grades.waits, grades.waits),
-                "penalty": penalty,
-                "time": grades.work.time,
-                "row": [
-                    points + ("+?" if grades.waits else ""),
-                    *([f"-{penalty:g}"] if penalty else []),
-                    f"{grades.points - penalty:g}",
-                ],
+                "comments": {
+                    notebook: {name: [text] for name, text in comments.items()}
+                    for notebook, comments in grades.comments.items()
+                },
             }
-        return {
-            "students": students,
-            "points": 9 + book.tests.points,
-            "equal": self.model.equal_answers(),
-        }
-
-    def seen(self):
-        """What the table prints and the gradebook holds, as nbgrader and nbjudge read it."""
-        rows = self.table()
-        students = {}
-        with self.gradebook() as gradebook:
-            scores = read_scores(gradebook, PS)
-            for student, submission in scores.submissions.items():
-                (notebook,) = gradebook.find_submission(PS, student).notebooks
-                students[student] = {
-                    "cells": {
-                        grade.name: (
-                            grade.auto_score,
-                            grade.manual_score,
-                            grade.extra_credit,
-                            grade.needs_manual_grade,
-                        )
-                        for grade in notebook.grades
-                    },
-                    "comments": {row.name: row.manual_comment for row in notebook.comments},
-                    "points": (notebook.score, submission.points),
-                    "waits": (notebook.needs_manual_grade, bool(submission.pending)),
-                    "penalty": notebook.late_submission_penalty or 0,
-                    "time": submission.timestamp,
-                    "row": rows[student],
-                }
-            return {
-                "students": students,
-                "points": scores.max_score,
-                "equal": self.equal_answers(gradebook),
-            }
+        return {"students": students, "points": 13 + book.tests.points}
 
     def table(self):
         """The cells of the printed table by student, without the mark of attention."""
@@ -307,22 +445,71 @@ class Life:
         return {
             line[0]: [word for word in line[1:] if word != "!"]
             for line in lines
-            if line and line[0] in STUDENTS
+            if line and line[0] in self.model.book.grades
         }
 
-    def equal_answers(self, gradebook):
-        folders = [self.course / part / PS for part in ("source", "release")]
-        course = read_definition(gradebook, PS, *folders).notebooks[NOTEBOOK]
-        answers = {
-            path.parent.name: read_graded(path, NOTEBOOK, course)
-            for path in sorted((self.course / "autograded").glob(f"*/{PS}"))
-        }
+    def expected_table(self, student):
+        grades = self.model.book.grades[student]
+        penalty = self.model.book.penalty(student)
+        points = sum(map(grades.points, CELLS))
+        return [
+            *(f"{grades.points(name):g}" + "+?" * grades.waits(name) for name in CELLS),
+            *([f"-{penalty:g}"] if penalty else []),
+            f"{points - penalty:g}",
+        ]
+
+    def export(self):
+        """What is exported, without a look at the table before."""
+        path = self.course / "canvas.csv"
+        exporter = CanvasExporter(to=str(path), config=self.config, include_partial=True)
+        with self.gradebook() as gradebook:
+            exporter.export(gradebook)
+        rows = [line.split(",") for line in path.read_text().splitlines()[2:]]
+        return {row[2]: row[-1] for row in rows if row[-1]}
+
+    def expected_export(self, student):
+        points = sum(map(self.model.book.grades[student].points, CELLS))
+        return f"{points - self.model.book.penalty(student):.2f}"
+
+    def nbgraders(self):
+        """The points as nbgrader computes them, and whether it says that a person has to grade."""
+        with self.gradebook() as gradebook:
+            submissions = [
+                gradebook.find_submission(PS, student) for student in self.model.book.grades
+            ]
+            return {
+                submission.student_id: (submission.score, submission.needs_manual_grade)
+                for submission in submissions
+            }
+
+    def expected_nbgraders(self, student):
+        grades = self.model.book.grades[student]
+        return sum(map(grades.points, CELLS)), any(map(grades.waits, CELLS))
+
+    def offered(self):
+        """The equal answers that formgrader offers to give the same points."""
+        offered = set()
+        with self.gradebook() as gradebook:
+            for notebook in gradebook.find_assignment(PS).notebooks:
+                if not notebook.submissions:
+                    continue
+                files = gradable_files(self.coursedir, gradebook, notebook)
+                waiting = waiting_cells(files, gradebook, notebook)
+                course = course_notebook(self.coursedir, notebook.submissions[0])
+                for student in self.model.folders:
+                    path = self.page(student, notebook.name)
+                    for name, cells in WriteUps().equal(path, waiting, course).items():
+                        offered |= {(student, cell.student_id, name) for cell in cells}
+        return {pair for pair in offered if pair[1] in self.model.book.grades}
+
+    def without_a_page(self):
+        """Students' notebooks with a cell that waits, and which formgrader cannot show."""
         return {
-            (one, other, name)
-            for one in answers
-            for other in answers
-            if one < other
-            for name in equal_answers(answers[one], answers[other])
+            (student, notebook)
+            for student, notebooks in self.rows("grade", POINTS).items()
+            for notebook, cells in notebooks.items()
+            if student in self.model.submitted and any(row[-1] for row in cells.values())
+            if not self.page(student, notebook).exists()
         }
 
 
@@ -331,11 +518,8 @@ def live(course, seed, steps):
     taken = []
     for _ in range(steps):
         taken.append(life.step())
-        seen = life.seen()
-        expected = life.expected()
-        different = list(differences(seen, expected))
+        different = life.differences()
         assert different == [], "\n".join([f"seed {seed}:", *taken, *different])
-        assert seen == expected
 
 
 def differences(seen, expected, path=""):
@@ -363,16 +547,27 @@ def runs_code_once(monkeypatch):
     monkeypatch.setattr(execute, "run_notebook", run_once)
 
 
+@pytest.fixture(scope="module")
+def template(tmp_path_factory):
+    """The course in which nothing is submitted."""
+    folder = tmp_path_factory.mktemp("life") / "course"
+    return make_course(folder, {"two": courses.notebook(SECOND)})
+
+
 @pytest.mark.usefixtures("runs_code_once")
 @pytest.mark.parametrize(
     ("steps", "seed"),
     [
-        (40, 31),  # of the first 40 seeds, one with which most planted defects show
+        # Of the first 200 seeds, three that together come to most of what may go wrong: a restored
+        # gradebook without times, a copied cell of the course, a missing notebook, extra credit.
+        (40, 31),
+        (40, 90),
+        (40, 177),
         pytest.param(200, 200, marks=pytest.mark.soak),
         pytest.param(2000, 2000, marks=[pytest.mark.soak, pytest.mark.timeout(7200)]),
     ],
 )
-def test_a_random_life_of_a_class(tmp_path, monkeypatch, steps, seed):
-    course = make_course(tmp_path / "course")
+def test_a_random_life_of_a_class(template, tmp_path, monkeypatch, steps, seed):
+    course = shutil.copytree(template, tmp_path / "course")
     monkeypatch.chdir(course)
     live(course, seed, steps)

@@ -1,7 +1,9 @@
 """A small model of a class that is graded by tests and by hand, for the test of a random life.
 
 It is written from docs/grade-a-class.md ("In formgrader", "Late submissions", "A run in detail")
-and from nbgrader's rules, not from nbjudge's code. The course is that of `hand_graded_course`.
+and from nbgrader's rules, not from nbjudge's code: a cell remembers what a person saw who gave
+points for it, and has to be looked at again if a student's work shows something else. The course is
+that of `hand_graded_course`, with a second notebook.
 
 Entry points: `Model` and `Work`.
 """
@@ -11,38 +13,14 @@ from datetime import datetime, timedelta
 
 from nbjudge_testing.hand_graded_course import DUE, RIGHT
 
-BY_HAND = ("why", "essay")
-CELLS = ("test-add", "test-zero", *BY_HAND)
-COMMENTED = ("add", *BY_HAND)
-UNCHANGED = "YOUR ANSWER HERE"  # the released text of `why`: nbgrader's
+# By notebook:
+CELLS = {"one": ("test-add", "test-zero", "why", "essay"), "two": ("test-double", "how")}
+COMMENTED = {"one": ("add", "why", "essay"), "two": ("double", "how")}
+WRITTEN = {"one": "why", "two": "how"}
+BY_HAND = ("why", "essay", "how")
+UNCHANGED = "YOUR ANSWER HERE"  # the released text of a written answer: nbgrader's
 UTC = "%Y-%m-%d %H:%M:%S UTC"
 FIRST_DUE = datetime.strptime(DUE, UTC)
-
-
-@dataclass(frozen=True)
-class Work:
-    """What a student hands in; `below` is a cell below `why`, and `picture` a file."""
-
-    answer: str
-    why: str
-    below: str | None
-    essay: str
-    picture: bytes | None
-    release: "ReleasedTests"  # of the notebook, whose test cells are in the student's file, too
-    time: datetime
-
-    @property
-    def files(self):
-        """All of it but the time."""
-        return self.answer, self.why, self.below, self.essay, self.picture, self.release
-
-    @property
-    def answers(self):
-        """What belongs to each answer that a person grades."""
-        return {
-            "why": (self.why, self.below, self.picture),
-            "essay": (self.below, self.essay, self.picture),
-        }
 
 
 @dataclass(frozen=True)
@@ -53,14 +31,63 @@ class ReleasedTests:
     is_strict: bool = False
 
 
+@dataclass(frozen=True)
+class Work:
+    """What a student hands in.
+
+    `below` has the texts of cells below `why`, and `picture` is a file. There is no notebook `two`
+    if `how` is None. If `is_damaged`, no notebook can be read. `time` is None if it is not known.
+    """
+
+    answer: str
+    why: str
+    below: tuple[str, ...]
+    essay: str
+    how: str | None
+    picture: bytes | None
+    is_damaged: bool
+    release: ReleasedTests  # of notebook `one`, whose test cells are in the student's file, too
+    time: datetime | None
+
+    def files(self, notebook):
+        """What can change the result of a notebook."""
+        one = (self.answer, self.why, self.below, self.essay, self.release)
+        if notebook == "two" and self.how is None and self.picture:
+            return ("one of these could be it", one, self.picture, self.is_damaged)
+        content = one if notebook == "one" else self.how
+        if self.is_damaged and content is not None:
+            content = ("damaged", self.why)
+        return content, self.picture
+
+    def is_there(self, notebook):
+        return notebook == "one" or self.how is not None
+
+    def is_readable(self, notebook):
+        return self.is_there(notebook) and not self.is_damaged
+
+    def seen(self, notebook, name, score):
+        """What a person sees who gives points to a cell; `score` is that of its test."""
+        if name not in BY_HAND:
+            return self.files(notebook), score
+        if not self.is_readable(notebook):
+            return self.files(notebook)
+        below = tuple(filter(None, self.below))  # nobody sees an empty cell
+        answers = {"why": (self.why, below), "essay": (below, self.essay), "how": self.how}
+        return answers[name], self.picture
+
+
 @dataclass
 class Cell:
-    """The grade of one cell."""
+    """The grade of one cell, and what a person saw who gave points for it.
+
+    `waits` is None if the page leaves open whether a person has to look again.
+    """
 
     auto: float | None = None
     manual: float | None = None
     extra: float | None = None
-    waits: bool = True
+    waits: bool | None = True
+    seen: object = None
 
     @property
     def score(self):
@@ -69,26 +96,47 @@ class Cell:
         points = self.auto if self.manual is None else self.manual
         return points + (self.extra or 0.0)
 
+    @property
+    def has_points_by_hand(self):
+        return self.manual is not None or self.extra is not None
+
+    def give(self, points, seen):
+        self.manual = points.manual_score
+        self.extra = points.extra_credit
+        self.waits = self.manual is None and self.auto is None
+        self.seen = seen
+
+
+@dataclass(frozen=True)
+class Graded:
+    """A graded work, its automatic scores by notebook and cell, and its time."""
+
+    work: Work
+    autos: dict
+    time: datetime | None
+
 
 @dataclass
 class Grades:
-    """A student's grades and comments in the gradebook, and the work that they are for."""
+    """A student's grades and comments in the gradebook, and the result that they belong to."""
 
-    work: Work
-    cells: dict[str, Cell] = field(default_factory=lambda: {name: Cell() for name in CELLS})
-    comments: dict[str, str | None] = field(default_factory=lambda: dict.fromkeys(COMMENTED))
+    graded: Graded | None = None
+    cells: dict = field(
+        default_factory=lambda: {
+            notebook: {name: Cell() for name in names} for notebook, names in CELLS.items()
+        }
+    )
+    comments: dict = field(
+        default_factory=lambda: {
+            notebook: dict.fromkeys(names) for notebook, names in COMMENTED.items()
+        }
+    )
 
-    @property
-    def autos(self):
-        return [cell.auto for cell in self.cells.values()]
+    def points(self, notebook):
+        return sum(cell.score for cell in self.cells[notebook].values())
 
-    @property
-    def points(self):
-        return sum(cell.score for cell in self.cells.values())
-
-    @property
-    def waits(self):
-        return any(cell.waits for cell in self.cells.values())
+    def waits(self, notebook):
+        return any(cell.waits for cell in self.cells[notebook].values())
 
 
 @dataclass
@@ -103,9 +151,10 @@ class Book:
 
     def penalty(self, student):
         """A late submission loses half of its points, those by hand included."""
+        grades = self.grades[student]
         days = timedelta(days=self.extensions.get(student, 0))
-        is_late = self.grades[student].work.time > self.due + days
-        return self.grades[student].points / 2 if is_late else 0.0
+        is_late = grades.graded.time is not None and grades.graded.time > self.due + days
+        return sum(map(grades.points, CELLS)) / 2 if is_late else 0.0
 
 
 @dataclass
@@ -114,28 +163,32 @@ class Model:
 
     submitted: dict[str, Work] = field(default_factory=dict)
     book: Book = field(default_factory=Book)
-    # What autograded/ holds: the work that was graded last, and its automatic scores.
-    folders: dict[str, tuple[Work, list]] = field(default_factory=dict)
+    folders: dict[str, Graded] = field(default_factory=dict)
 
     def grade(self):
         for student, work in self.submitted.items():
-            autos = self._autos(work)
-            grades = self.book.grades.get(student)
-            before = None
-            if grades is None:
-                grades = self.book.grades[student] = Grades(work)
-            elif student in self.folders:
-                before = self._known_before(grades, work, autos, *self.folders[student])
-            for (name, cell), auto in zip(grades.cells.items(), autos, strict=True):
-                settled = before is not None and _is_settled(name, cell, auto, before, work)
-                if cell.manual is None:
-                    cell.waits = auto is None
-                elif not settled:
-                    cell.waits = True
-                cell.auto = auto
-            grades.work = work
+            grades = self.book.grades.setdefault(student, Grades())
+            time = work.time
+            if time is None and grades.graded:
+                time = grades.graded.time
+            graded = Graded(work, self._autos(work), time)
+            folder = self.folders.get(student)
+            # Otherwise the gradebook is of another time: it was restored from a backup.
+            in_step = folder is not None and grades.graded == folder
+            for notebook, cells in grades.cells.items():
+                for name, cell in cells.items():
+                    cell.auto = graded.autos[notebook][name]
+                    seen = work.seen(notebook, name, cell.auto)
+                    cell.waits = _has_to_wait(cell, seen, in_step)
+            grades.graded = graded
             self.book.students.add(student)
-            self.folders[student] = work, autos
+            self.folders[student] = graded
+
+    def rename(self, old, new, *, with_folder):
+        """Rename the folder of a submission, and the one in `autograded/`."""
+        self.submitted[new] = self.submitted.pop(old)
+        if with_folder:
+            self.folders[new] = self.folders.pop(old)
 
     def forget(self, student):
         self.submitted.pop(student, None)
@@ -145,43 +198,68 @@ class Model:
         self.book.extensions.pop(student, None)
 
     def equal_answers(self):
-        """The students and the answer of each pair that one press gives the same points.
+        """Two students and the answer, for each pair that one press gives the same points.
 
         Unchanged text is not offered, nor is an answer to a task.
         """
-        works = sorted((student, work) for student, (work, _) in self.folders.items())
+        works = {student: graded.work for student, graded in self.folders.items()}
         return {
-            (one, other, "why")
-            for one, work in works
-            for other, others in works
-            if one < other
-            and work.why != UNCHANGED
-            and work.answers["why"] == others.answers["why"]
+            (one, other, WRITTEN[notebook])
+            for one in works
+            for other in works
+            for notebook in CELLS
+            if one != other and _are_equal(works[one], works[other], notebook)
+        }
+
+    def offered(self):
+        """Of the equal answers, those of which the second waits and has no points."""
+        return {
+            (one, other, name)
+            for one, other, name in self.equal_answers()
+            if other in self.book.grades and _is_open(self.book.grades[other], name)
         }
 
     def _autos(self, work):
         """An answer that is as in the release has no points, and no person needs to look at it."""
         is_right = work.answer == RIGHT
         tests = self.book.tests
-        return [
-            3.0 if is_right else 0.0,
-            tests.points if is_right or not tests.is_strict else 0.0,
-            0.0 if work.why == UNCHANGED and work.below is None else None,
-            None,
-        ]
+        autos = {
+            "one": {
+                "test-add": 3.0 if is_right else 0.0,
+                "test-zero": tests.points if is_right or not tests.is_strict else 0.0,
+                "why": 0.0 if work.why == UNCHANGED and not any(work.below) else None,
+                "essay": None,
+            },
+            "two": {"test-double": 2.0, "how": 0.0 if work.how == UNCHANGED else None},
+        }
+        for notebook, names in CELLS.items():
+            if not work.is_there(notebook):
+                # With another file, that could be the notebook.
+                autos[notebook] = dict.fromkeys(names, None if work.picture else 0.0)
+            elif work.is_damaged:
+                autos[notebook] = dict.fromkeys(names)
+        return autos
 
-    @staticmethod
-    def _known_before(grades, work, autos, graded, autos_before):
-        """Return the work that was graded before; None if the gradebook is of another time.
 
-        After a backup is restored, a person may have graded work that nobody knows any more.
-        """
-        is_known = grades.autos in (autos_before, autos)
-        return graded if is_known and grades.work.time in (graded.time, work.time) else None
+def _has_to_wait(cell, seen, in_step):
+    """Return whether a person has to look at a cell that was graded again; None if that is open."""
+    if not cell.has_points_by_hand:
+        return cell.auto is None
+    if seen != cell.seen or cell.waits:
+        return True
+    if cell.manual is None and cell.auto is None:
+        return True
+    return False if in_step else None
 
 
-def _is_settled(name, cell, auto, before, now):
-    """Return whether points by hand hold for the work that is graded now."""
-    if name in BY_HAND:
-        return before.answers[name] == now.answers[name]
-    return before.files == now.files and cell.auto == auto
+def _is_open(grades, name):
+    (cell,) = [cells[name] for cells in grades.cells.values() if name in cells]
+    return cell.waits and not cell.has_points_by_hand
+
+
+def _are_equal(one, other, notebook):
+    name = WRITTEN[notebook]
+    if UNCHANGED in (getattr(one, name), getattr(other, name)):
+        return False
+    readable = one.is_readable(notebook) and other.is_readable(notebook)
+    return readable and one.seen(notebook, name, None) == other.seen(notebook, name, None)

@@ -5,9 +5,11 @@ A late submission loses half of its points. Entry points: `make_course`, `hand_i
 """
 
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 import nbformat
+from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 from nbgrader.api import Gradebook
 from nbgrader.utils import compute_checksum
@@ -29,12 +31,14 @@ c.AssignLatePenalties.plugin_class = Half
 c.CollectSettings.trust_timestamps = True
 """
 DUE = "2026-11-24 12:00:00 UTC"
+NOTHING: Mapping[str, NotebookNode] = {}
 
 
-def make_course(folder: Path) -> Path:
+def make_course(folder: Path, more: Mapping[str, NotebookNode] = NOTHING) -> Path:
     """Make the course in the new `folder`, in which nothing is submitted; return the folder.
 
-    Its tests are worth 3 + 3 points, the written answer `why` and the task `essay` 3 each.
+    Its tests are worth 3 + 3 points, the written answer `why` and the task `essay` 3 each. `more`
+    has further notebooks, by name.
     """
     test = {"grade": True, "locked": True}
     cells = [
@@ -46,7 +50,8 @@ def make_course(folder: Path) -> Path:
         new_markdown_cell("## The essay"),
         courses.cell("essay", "Write.", new_markdown_cell, 3, task=True, locked=True),
     ]
-    course = courses.make_course(folder, PS, {NOTEBOOK: courses.notebook(cells)}, CONFIG + HALF)
+    notebooks = {NOTEBOOK: courses.notebook(cells), **more}
+    course = courses.make_course(folder, PS, notebooks, CONFIG + HALF)
     with Gradebook(database(course), "small") as gradebook:
         gradebook.update_or_create_assignment(PS, duedate=DUE)
     return course
