@@ -1,5 +1,6 @@
 """The table that says which files each result in the gradebook is for."""
 
+import datetime
 import sqlite3
 
 import pytest
@@ -62,7 +63,9 @@ def test_the_last_files_count_and_each_assignment_has_its_own(gradebook, tmp_pat
 def test_a_result_without_scores_is_a_submission(gradebook):
     """As of a notebook that could not be read; bea has only been given an extension."""
     write_graded_files(gradebook.db, key(gradebook, "ps", "ann"), "files")
-    gradebook.grant_extension("ps", "bea", days=1)
+    gradebook.find_assignment("ps").duedate = datetime.datetime(2026, 3, 3)
+    for student in ("ann", "bea"):
+        gradebook.grant_extension("ps", student, days=1)
     submissions = read_scores(gradebook, "ps").submissions
     assert {name: one.notebooks["one"].submitted for name, one in submissions.items()} == {
         "ann": "files"

@@ -102,11 +102,11 @@ class Life:
             self.grade: 2,
             self.give: 3,
             self.give_unseen: 1,
-            self.press: 2,
+            self.press: 3,
             self.comment: 1,
-            self.extend: 2,
-            self.move_due_date: 2,
-            self.regenerate: 2,
+            self.extend: 1,
+            self.move_due_date: 1,
+            self.regenerate: 1,
             self.back_up: 2,
             self.restore: 3,
             self.rename: 1,
@@ -118,11 +118,11 @@ class Life:
             self.regenerate: [self.grade],
             self.rename: [self.grade],
             self.grade: [self.give],
-            self.give: [self.press, self.back_up],
+            self.give: [self.give, self.press, self.back_up, self.hand_in],
             self.back_up: [self.hand_in],
         }
         (step,) = self.chance.choices(list(steps), weights=steps.values())
-        if self.last_step in next_steps and self.chance.random() < 0.6:
+        if self.last_step in next_steps and self.chance.random() < 0.8:
             step = self.chance.choice(next_steps[self.last_step])  # what a teacher does then
         self.last_step = step
         return step()
@@ -248,6 +248,8 @@ class Life:
             return "nobody to extend"
         student = self.chance.choice(sorted(self.model.book.students))
         days = self.chance.randrange(4)
+        if student not in self.model.book.grades:
+            days = max(days, 1)  # nbgrader keeps an empty submission for one that is taken back
         self.model.book.extensions[student] = days
         with self.gradebook() as gradebook:
             grant(gradebook, PS, plan(gradebook, PS, [Wanted(student, str(days))]))
@@ -287,7 +289,7 @@ class Life:
     def restore(self):
         if not self.backups:
             return "no backup"
-        number = self.chance.randrange(len(self.backups))
+        number = max(self.chance.choices(range(len(self.backups)), k=2))  # rather a new one
         path, book = self.backups[number]
         shutil.copy(path, self.course / "gradebook.db")
         self.model.book = copy.deepcopy(book)
@@ -556,9 +558,11 @@ def template(tmp_path_factory):
 @pytest.mark.parametrize(
     ("steps", "seed"),
     [
+        # Of the first 200 seeds, three that together come to most of what may go wrong: a restored
+        # gradebook without times, a copied cell of the course, a missing notebook, extra credit.
         (40, 31),
-        (40, 32),
-        (40, 33),
+        (40, 90),
+        (40, 177),
         pytest.param(200, 200, marks=pytest.mark.soak),
         pytest.param(2000, 2000, marks=[pytest.mark.soak, pytest.mark.timeout(7200)]),
     ],

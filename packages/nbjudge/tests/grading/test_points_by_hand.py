@@ -305,14 +305,6 @@ def extend(course, student, days):
         grant(gradebook, PS, plan(gradebook, PS, [Wanted(student, days)]))
 
 
-def test_an_extension_that_was_taken_back_is_no_submission(course):
-    for days in ("2", "0"):
-        extend(course, "bea", days)
-    with Gradebook(database(course), "small") as gradebook:
-        assert gradebook.find_submission(PS, "bea").extension is None
-        assert read_scores(gradebook, PS).submissions == {}
-
-
 @pytest.mark.parametrize("text", ["{ broken", ""])
 def test_an_unreadable_notebook_with_an_extension_is_a_submission(course, monkeypatch, text):
     """No test gave a score, and its time is not known."""

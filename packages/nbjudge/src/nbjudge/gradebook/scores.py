@@ -387,23 +387,22 @@ def _read(
             if notebook := notebooks.get(notebook_id):
                 notebook.submitted = submitted
     submissions = {submission.student_id: submission for submission in by_id.values()}
-    has_tests = any(not cell.by_hand for cell in cells.values())
-    if not only_manual and has_tests:
+    if not only_manual and any(not cell.by_hand for cell in cells.values()):
         submissions = {
             student_id: submission
             for student_id, submission in submissions.items()
-            if not _is_ungraded(submission)
+            if not _is_only_an_extension(submission, row.duedate)
         }
     return Scores(assignment, sorted(cells.values()), submissions)
 
 
-def _is_ungraded(submission: Submission) -> bool:
-    """Return whether nothing was submitted or graded: nbgrader only keeps an extension in it.
+def _is_only_an_extension(submission: Submission, duedate: datetime.datetime | None) -> bool:
+    """Return whether somebody has granted an extension, and nothing was submitted or graded.
 
-    The extension may have been taken back since. The assignment must have a cell with tests, which
-    grading gives a score, unless nbjudge could not read or run the notebook.
+    The assignment must have a cell with tests, which grading gives a score, unless nbjudge could
+    not read or run the notebook.
     """
-    if submission.timestamp is not None:
+    if submission.due == duedate or submission.timestamp is not None:
         return False
     if any(notebook.submitted is not None for notebook in submission.notebooks.values()):
         return False
