@@ -195,6 +195,8 @@ bench: $(DONE)/test ## measure how fast a class is graded
 	  --submissions $(HONEST:%=build/bench/submitted/%/autograd)
 	python packages/nbjudge/bench/plain.py
 	python packages/nbjudge/bench/limit.py --course . --assignment autograd
+	python packages/nbjudge/bench/hostile.py --course . --assignment autograd \
+	  --submissions $(HONEST:%=build/bench/submitted/%/autograd)
 
 $(DONE)/venv:
 	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || sh tools/maintain/apt-install python3-venv

@@ -7,6 +7,7 @@ import contextlib
 import secrets
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import threading
@@ -119,6 +120,9 @@ def make_course(original: BenchCourse, folder: Path) -> Course:
     with (course / "nbgrader_config.py").open("a") as config:
         config.write(CONFIG.format(id=ID, root=str(root)))
     run_command(course, ["nbgrader", "release_assignment", original.assignment])
+    # The watch refuses a folder from which students could remove each other's submissions.
+    inbound = root / ID / "inbound"
+    inbound.chmod(inbound.stat().st_mode | stat.S_ISVTX)
     return Course(original, course, root / ID)
 
 
