@@ -169,6 +169,12 @@ def test_a_file_that_could_not_be_read_is_one_box():
     assert not soup.select(".nbjudge-block")
 
 
+def test_a_status_file_of_another_version_may_lack_fields():
+    few = {"name": "f", "aspect": "", "outcome": "failed", "points": 0, "possible": 2}
+    notebook = {"name": "1-one", "points": 1, "possible": 10, "parts": [few]}
+    assert "1-one: 1 of 10 points" in text(panel(attempt(status_of("graded", notebook)))["html"])
+
+
 def test_only_the_latest_attempt_has_drawings():
     status = status_of("graded", entry("1-one", part("f", "failed", pictures=[PICTURE])))
     html = panel(attempt(status), attempt(status))["html"]

@@ -180,8 +180,10 @@ def when(text: str, *, short: bool = False) -> Markup:
 
 
 def _points(entry: Mapping[str, Any]) -> str:
-    waiting = entry["pending_points"] or 0
-    later = entry["later_points"] or 0
+    """Return the points of a submission or of one of its notebooks in words."""
+    # Another version of nbjudge may have written the file without the last two.
+    waiting = entry.get("pending_points") or 0
+    later = entry.get("later_points") or 0
     return points_line(entry["points"], entry["possible"] or 0, waiting, later)
 
 
