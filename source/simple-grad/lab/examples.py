@@ -107,6 +107,9 @@ def sum_of_squares(gradients):
 B_NOT_USED = {
     "b is not used": lambda a, b, c: a * c,
     "Entries that nothing reads": beside,
+    "An entry with two outputs, none of them read": lambda a, b, c: (sum_and_product(a, b), a * c)[
+        1
+    ],
 }
 DIFFERENTIATED_TWICE = {
     "a * b * b": lambda a, b: a * b * b,
