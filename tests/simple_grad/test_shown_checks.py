@@ -50,6 +50,14 @@ def test_each_task_shows_a_check_that_notices_a_slip():
 
 
 @pytest.mark.soak
+def test_most_slips_are_noticed():
+    by_function = slips(dict.fromkeys(case.function for case in CASES)).values()
+    wrong = [case for cases, _ in by_function for case in cases]
+    passing = [name for _, names in by_function for name in names]
+    assert len(passing) <= len(wrong) / 12, passing
+
+
+@pytest.mark.soak
 def test_right_answers_pass_what_is_shown():
     errors = errors_of(*dict.fromkeys(case.function for case in CASES))
     right = [case for case in CASES if case.is_right]

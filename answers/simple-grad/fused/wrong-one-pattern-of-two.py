@@ -2,7 +2,7 @@
 believes: "A gradient arrives either for r or for t."
 
 points: 4
-hears: Gradients of the squared norm of the gradients of fused(a, b) * (a - 1)
+hears: Gradients of the squared norm of the gradients of fused(a, b) *
 """
 
 def fused(a, b):

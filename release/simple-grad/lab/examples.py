@@ -1,9 +1,10 @@
 """Programs that the notebooks and their checks try your functions on.
 
-Entry points: `used_again`, `sum_and_product`, `USED_TWICE`, `B_NOT_USED` and more (notebook 1),
-`leaking`, `moving_mask` (2), `TWO_INPUTS`, `SCALARS`, `WITH_ZEROS`, `two_ones` (3),
-`with_gradients`, `entries_of`, `moons_and_weights` (5), `digits_and_weights`, `ONE_NODE`,
-`half_blind`, `two_rounds` (6).
+Entry points: `used_again`, `sum_and_product`, `USED_TWICE`, `B_NOT_USED`, `long_chain`,
+`DIFFERENTIATED_TWICE` and more (notebook 1), `leaking`, `moving_mask` (2), `TWO_INPUTS`, `SCALARS`,
+`WITH_ZEROS`, `two_ones` (3), `LARGER` (4), `with_gradients`, `a_constant_too`, `SMALL_TAPES`,
+`entries_of`, `moons_and_weights` (5), `digits_and_weights`, `ONE_NODE`, `half_blind`,
+`two_rounds` (6).
 """
 
 import torch
@@ -87,9 +88,32 @@ def beside(a, b, c):
     return loss
 
 
+def long_chain(a, b):
+    """Return a * b behind 560 entries of an operator that returns its input."""
+    t = a * b
+    for _ in range(560):
+        same = Variable(t.value)
+        record("same", [t], [same], lambda grad_outputs: grad_outputs)
+        t = same
+    return t
+
+
+def sum_of_squares(gradients):
+    """Return the sum of the squares of two gradients, which are scalars."""
+    of_a, of_b = gradients
+    return of_a * of_a + of_b * of_b
+
+
 B_NOT_USED = {
     "b is not used": lambda a, b, c: a * c,
     "Entries that nothing reads": beside,
+    "An entry with two outputs, none of them read": lambda a, b, c: (sum_and_product(a, b), a * c)[
+        1
+    ],
+}
+DIFFERENTIATED_TWICE = {
+    "a * b * b": lambda a, b: a * b * b,
+    "(a * a + b) * b": lambda a, b: (a * a + b) * b,
 }
 USED_TWICE = {
     "(a * a) * b": lambda a, b: (a * a) * b,
@@ -119,6 +143,10 @@ def square_plus_a(a, b):
     return t * t + a
 
 
+LARGER = {  # for `fused`: {title: (program around an operator, number of entries)}
+    "fused(a, b) * b": (lambda fn: lambda a, b: fn(a, b) * b, 2),
+    "fused(a, b) + fused(b, a)": (lambda fn: lambda a, b: fn(a, b) + fn(b, a), 3),
+}
 ONE_NODE = {  # for `aggregate`: {title: (function, number of outputs)}
     "(a + b) * b": (lambda a, b: (a + b) * b, 2),
     "t * t + a, with t = a * b": (square_plus_a, 2),
@@ -172,6 +200,20 @@ def with_gradients(body):
         return [loss, *simple_grad.grad(loss, list(variables))]
 
     return function
+
+
+def a_constant_too(a, b):
+    """Return a product, an input, and a constant."""
+    seven = Variable(torch.full_like(a.value, 7.0))
+    return [a * seven, a, seven]
+
+
+SMALL_TAPES = [  # for `needed`: tape, inputs, outputs, what is needed, title
+    ("c = k; d = c; r = d a", ["a"], ["r"], "r", "A constant made of a constant"),
+    ("t = a b; u = t k; r = u b", ["b"], ["t"], "t", "Entries behind the output"),
+    ("t = a; u = b; r = u u", ["a"], ["r"], "", "The input is a, and r is made of b"),
+    ("r s = a k; t = s; u = k r", ["a"], ["t"], "r t", "The second output is used"),
+]
 
 
 def digits_and_weights():

@@ -2,7 +2,7 @@
 
 Entry points: `called_again`, `of_variables` (notebook 2), `check_guarded`, `once`,
 `allow_two_grads` (3), `checkpoints`, `count_calls`, `check_pattern` (4), `count_recordings`,
-`use_two` (5), `count_runs`, `count_backwards`, `gradients_summed` (6).
+`use_two`, `very_many_paths` (5), `count_runs`, `count_backwards`, `gradients_summed` (6).
 """
 
 import torch
@@ -283,6 +283,58 @@ def ask_twice(needed):
     return program
 
 
+class CountedNames(list):
+    """Names of an entry that raise ValueError when they are read too often.
+
+    names: a list of names.
+    reads: a list with one number, how often such names were read; entries share it.
+    """
+
+    MOST_READS = 200_000  # with 50 entries, far more than entry by entry would take
+
+    def __init__(self, names, reads):
+        super().__init__(names)
+        self.reads = reads
+
+    def __iter__(self):
+        self.reads[0] += 1
+        if self.reads[0] > self.MOST_READS:
+            raise ValueError(
+                "needed reads each entry again for each path: there are too many paths for that."
+            )
+        return super().__iter__()
+
+    def __getitem__(self, place):
+        iter(self)
+        return super().__getitem__(place)
+
+    def __contains__(self, name):
+        return any(name == one for one in self)
+
+
+def very_many_paths(needed):
+    """Return a program that asks for what is needed of a tape with millions of paths."""
+
+    def program(a, b):
+        constants = [f"c{n + 1} = c{n} c{n}" for n in range(25)]
+        unused = ["d0 = a a", *(f"d{n + 1} = d{n} d{n}" for n in range(25))]
+        reads = [0]
+        given = [
+            entry._replace(
+                inputs=CountedNames(entry.inputs, reads),
+                outputs=CountedNames(entry.outputs, reads),
+            )
+            for entry in entries_of("; ".join([*constants, *unused, "r = a c25"]))
+        ]
+        names = " ".join(entry.outputs[0] for entry in needed(given, ["a"], ["r"]))
+        if names != "r":
+            what = "r = a c25, constants and dead code: what the needed entries make"
+            raise ValueError(expected(what, "r", names))
+        return Variable(a.value)
+
+    return program
+
+
 def cut_twice(cut):
     """Return a program that calls `cut`, and looks at the lists that it passed."""
 
@@ -316,16 +368,31 @@ def count_recordings(jit):
 
         faster = jit(product)
         small, large = (a.value, b.value), (a.value.repeat(2), b.value.repeat(2))
+        narrow, swapped = (a.value, b.value[:1]), (a.value[:1], b.value)
         for number, (pair, often) in enumerate(
-            [(small, 1), (small, 1), (large, 2), (small, 2), (large, 2)]
+            [
+                (small, 1),
+                (small, 1),
+                (large, 2),
+                (small, 2),
+                (large, 2),
+                (narrow, 3),
+                (swapped, 4),
+                (narrow, 4),
+            ]
         ):
             tensors = [tensor + number for tensor in pair]
             [found] = list_from(faster, *tensors)
             if not isinstance(found, torch.Tensor):
                 raise TypeError(expected("A function by jit", "tensors", kind_of(found)))
             if len(calls) != often:
-                sizes = "two lists of shapes" if often == 2 else "one list of shapes"
-                raise ValueError(expected(f"Recordings of fn for {sizes}", often, len(calls)))
+                lists = ["one list", "two lists", "three lists", "four lists"][often - 1]
+                what = f"Recordings of fn for {lists} of shapes"
+                shapes = " and ".join(str(tuple(tensor.shape)) for tensor in tensors)
+                raise ValueError(
+                    f"{expected(what, often, len(calls))} The last call was with {shapes}. "
+                    "The shapes count in the order of the arguments."
+                )
             x, y = tensors
             if not found.equal((x + y) * y):
                 raise ValueError(expected("(a + b) * b", (x + y) * y, found))
@@ -345,7 +412,7 @@ def count_runs(aggregate):
 
         def gated(a, b):
             calls.append(len(calls))
-            return (a + b) * b * installed("gate")(a)
+            return (a + b.sum()) * b * installed("gate")(a)
 
         operator, total = aggregate(gated), aggregate(lambda a, b: a + b)
         small, large = (a.value, b.value), (a.value.repeat(2), b.value.repeat(2))
@@ -360,13 +427,14 @@ def count_runs(aggregate):
                 lists = "two lists of shapes" if often == 2 else "one list of shapes"
                 raise ValueError(expected(f"Runs of fn for {lists}", often, len(calls)))
             found = [result, total(x, y), *simple_grad.grad(result.sum(), [x, y])]
-            right = [(x.value + y.value) * y.value * mask, x.value + y.value]
-            right += [y.value * mask, (x.value + 2 * y.value) * mask]
+            shifted = x.value + y.value.sum()
+            right = [shifted * y.value * mask, x.value + y.value]
+            right += [y.value * mask, shifted * mask + (y.value * mask).sum()]
             titles = ["the value", "the value of a + b", "the gradient of a", "the gradient of b"]
             for title, mine, true in zip(titles, found, right, strict=True):
                 mine = torch.zeros_like(true) if mine is None else mine.value
                 if not equal(mine, true):
-                    what = f"aggregate of (a + b) * b * gate(a), called again: {title}"
+                    what = f"aggregate of (a + sum(b)) * b * gate(a), called again: {title}"
                     raise ValueError(
                         f"{expected(what, true, mine)} Each aggregate has recordings of its own, "
                         "and computes with the numbers that it gets."

@@ -42,6 +42,10 @@ OF_BOTH = (
     "The L1 that you made does not depend on it. Is L1 made of *both* first gradients, and are "
     "these the Variables that grad returned?"
 )
+NOT_ON_THE_TAPE = (
+    "The tape does not know where the first gradients came from. Add Variables, not their values, "
+    "and leave the entries that this records on the tape."
+)
 NO_PATH = (
     "No path on the tape leads back to it. What a backward rule reads must be an input or an "
     "output of an entry."
@@ -70,7 +74,7 @@ def check_shape(gradient, value, name, what):
 # ---- one operator --------------------------------------------------------------------------------
 
 
-def check_operator(outcome, values, compute, gradient, what, sources=None):
+def check_operator(outcome, values, compute, gradient, what, sources=None, label=None):
     """Check a result of `try_operator`: the value, the entry, the backward rule.
 
     values: {name: tensor}, the inputs.
@@ -79,8 +83,9 @@ def check_operator(outcome, values, compute, gradient, what, sources=None):
     what: how the sentence begins.
     sources: {name: names}, what the tape must know to be behind each gradient ("arrived" and names
         of inputs); None leaves that out.
+    label: as for `check_forward`.
     """
-    check_forward(outcome, values, compute, what)
+    check_forward(outcome, values, compute, what, label)
     failed = outcome["failed"]
     of_shapes = re.search("shape|size|dimension", failed or "")
     hint = " Write the shapes of all that meets there next to each other." if of_shapes else ""
