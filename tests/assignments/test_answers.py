@@ -107,7 +107,8 @@ def nbjudge(asked, templates, tmp_path_factory, sandbox) -> Callable[[Case], Gra
     def grades(assignment: str) -> dict[str, Grade]:
         course = tmp_path_factory.mktemp("nbjudge") / "course"
         shutil.copytree(templates(assignment), course)
-        return grade_with_nbjudge([c for c in wanted if c.assignment == assignment], course)
+        cases = [case for case in wanted if case.assignment == assignment]
+        return grade_with_nbjudge(cases, course, alone=[*FORGED, *ATTACKS])
 
     return lambda case: grades(case.assignment)[case.name]
 

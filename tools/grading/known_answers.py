@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
@@ -87,9 +87,16 @@ def known_answers(grades: Mapping[str, Grade], cases: list[Case]) -> list[list[s
     ]
 
 
-def grade_with_nbjudge(cases: list[Case], course: Path) -> dict[str, Grade]:
-    """Grade cases of one assignment in the generated `course` with `nbjudge grade`."""
-    groups, assignment = pack(cases), cases[0].assignment
+def grade_with_nbjudge(
+    cases: list[Case], course: Path, alone: Container[Case] = ()
+) -> dict[str, Grade]:
+    """Grade cases of one assignment in the generated `course` with `nbjudge grade`.
+
+    Each case in `alone` gets a submission of its own: it may change what is seen of other functions.
+    """
+    groups = pack([case for case in cases if case not in alone])
+    groups += [[case] for case in cases if case in alone]
+    assignment = cases[0].assignment
     submit(groups, course, assignment)
     finished = subprocess.run(
         [sys.executable, "-m", "nbjudge", "grade", assignment],
