@@ -92,7 +92,7 @@ def grade_with_nbjudge(
 ) -> dict[str, Grade]:
     """Grade cases of one assignment in the generated `course` with `nbjudge grade`.
 
-    Each case in `alone` gets a submission of its own: it may change what is seen of other functions.
+    Each case in `alone` gets a submission of its own, because it may change the process for others.
     """
     groups = pack([case for case in cases if case not in alone])
     groups += [[case] for case in cases if case in alone]
