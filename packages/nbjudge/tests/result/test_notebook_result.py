@@ -99,6 +99,14 @@ def test_headings_are_plain_and_those_in_code_are_none():
     assert headings_above(cells) == ["", "One two three", "One two three", "Four", "Four"]
 
 
+def test_a_heading_with_very_many_spaces_is_read():
+    """A pattern whose time grows with their square would take minutes."""
+    spaces = " " * 100_000
+    for source in (f"# a{spaces}x", "# " + "[" * 100_000, f"# a{spaces}#"):
+        (heading,) = headings_above([new_markdown_cell(source)])
+        assert heading
+
+
 def test_the_last_two_small_pictures_are_shown():
     def output(size):
         return {"data": {"image/png": "A" * size, "text/plain": f"{size}\n"}}

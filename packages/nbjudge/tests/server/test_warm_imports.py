@@ -71,6 +71,18 @@ def test_validate_runs_no_submission_in_a_teachers_account(path, course, tmp_pat
     assert not is_submitted(own, course)
 
 
+@pytest.mark.parametrize("found", [".", "other"])
+def test_a_submission_is_one_also_from_above_its_course_and_from_another_one(
+    found, course, tmp_path
+):
+    (tmp_path / "other/source").mkdir(parents=True)
+    server = CourseDirectory(root=str(tmp_path / found))
+    submitted = write((tmp_path / "[course]/submitted/eve/ps/one.ipynb").resolve(), OPENED)
+    own = write((tmp_path / "[course]/source/ps/two.ipynb").resolve(), OPENED)
+    assert is_submitted(submitted, server) and modules_to_warm(submitted, server) == []
+    assert not is_submitted(own, server)
+
+
 def test_on_a_students_own_server_it_is_what_the_notebook_imports(tmp_path):
     opened = write(tmp_path / "ps/one.ipynb", OPENED)
     home = CourseDirectory(root=str(tmp_path))

@@ -7,7 +7,9 @@ import sys
 
 import pytest
 from nbgrader.api import Gradebook
+from nbgrader.coursedir import CourseDirectory
 
+from nbjudge.zip_collect import student_downloads
 from nbjudge.zip_collect.uploads import read_uploads
 from nbjudge_testing.commands import run_nbjudge
 from nbjudge_testing.grading_course import PS
@@ -104,3 +106,14 @@ def test_a_damaged_list_is_listed(collected):
     said = delete(collected)
     assert f"{damaged} still contains data of {STUDENT}" in said
     assert f"{damaged.with_suffix('') / STUDENT / 'adding.ipynb'} still contains" in said
+
+
+def test_a_tar_archive_without_end_is_read_up_to_a_limit(tmp_path, monkeypatch):
+    monkeypatch.setattr(student_downloads, "MOST_UNPACKED", 15_000)
+    archives = tmp_path / "downloaded" / PS / "archive"
+    archives.mkdir(parents=True)
+    (archives / "large.tgz").write_bytes(tarred({"large": bytes(30_000), f"{STUDENT}.txt": b""}))
+    small = archives / "small.tgz"
+    small.write_bytes(tarred({"small": bytes(2_000), f"{STUDENT}.txt": b""}))
+    course = CourseDirectory(root=str(tmp_path))
+    assert student_downloads.forget_uploads(course, STUDENT) == [small]

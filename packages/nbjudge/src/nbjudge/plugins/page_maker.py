@@ -40,7 +40,8 @@ BESIDE = ""  # the entry of the files beside the notebooks
 # Classes whose configuration changes no page.
 NOT_SHOWN = {"CourseDirectory", "NbGrader", "Application"}
 # The code behind a page.
-OWN = [Path(__file__).parents[1] / name for name in ("plugins", "course", "gradebook", "files")]
+ROOMS = ("plugins", "result", "course", "gradebook", "files")
+OWN = [Path(__file__).parents[1] / name for name in ROOMS]
 
 Entries = dict[str, dict[str, Any]]  # by notebook: "key", and "lost" where there is no page
 

@@ -12,7 +12,8 @@ from ..files.text import one_line
 
 MOST_PICTURES = 2  # of one check
 LARGEST_PICTURE = 200_000  # characters
-HEADING = re.compile(r"^#{1,6} +(\S.*?)\s*#*$", re.MULTILINE)
+HEADING = re.compile(r"^#{1,6} +(\S.*)$", re.MULTILINE)
+LONGEST_HEADING = 1000  # characters that are looked at
 FENCED = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 MARKUP = re.compile(r"[*`$]")
@@ -32,7 +33,8 @@ def headings_above(cells: Iterable[NotebookNode]) -> list[str]:
 
 def _plain(heading: str) -> str:
     """Return a heading's text without Markdown's marks."""
-    return one_line(MARKUP.sub("", LINK.sub(r"\1", heading)), LONGEST_SENTENCE)
+    text = heading[:LONGEST_HEADING].rstrip().rstrip("#").rstrip()
+    return one_line(MARKUP.sub("", LINK.sub(r"\1", text)), LONGEST_SENTENCE)
 
 
 def pictures_of(outputs: Iterable[Mapping[str, Any]]) -> list[tuple[str, str]]:

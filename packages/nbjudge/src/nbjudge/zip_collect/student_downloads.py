@@ -14,12 +14,16 @@ from pathlib import Path
 from nbgrader.apps import ZipCollectApp
 from nbgrader.coursedir import CourseDirectory
 
-from ..files.archive_members import read_members
+from ..files.archive_members import Allowance, read_members
 from ..files.atomic_write import replace_json
 from ..files.folders import locked_course
 from ..files.replace import read_json
 from .collect_folders import SCRATCH
 from .downloads import is_archive
+
+# Bytes of a tar archive that are gone through to list its names; a student may have packed it so
+# that it has no end.
+MOST_UNPACKED = 200_000_000
 
 
 def collected_folders(coursedir: CourseDirectory, student: str) -> list[Path]:
@@ -108,7 +112,8 @@ def _is_of(entry: dict[str, str], student: str) -> bool:
 def _names(path: Path, top: Path, named: re.Pattern[bytes]) -> bool:
     """Return True if the path of a file below a folder matches, or a name in it as an archive.
 
-    The bytes of a damaged archive count, because a zip file has the names as they are.
+    The bytes of an archive that is damaged or too large count, because a zip file has the names as
+    they are.
     """
     if named.search(os.fsencode(path.relative_to(top))):
         return True
@@ -116,6 +121,7 @@ def _names(path: Path, top: Path, named: re.Pattern[bytes]) -> bool:
         return False
     try:
         with open(path, "rb") as file:
-            return any(named.search(os.fsencode(member.name)) for member in read_members(file))
+            members = read_members(file, Allowance(MOST_UNPACKED))
+            return any(named.search(os.fsencode(member.name)) for member in members)
     except Exception:  # zipfile and tarfile raise all kinds for a damaged archive
         return named.search(path.read_bytes()) is not None

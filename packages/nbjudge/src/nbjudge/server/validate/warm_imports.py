@@ -24,10 +24,10 @@ def modules_to_warm(path: Path, coursedir: CourseDirectory) -> list[str]:
     the notebook of the same name in the folder of sources or releases imports, too; none if it
     `is_submitted`.
     """
-    if not _is_in_course(path, coursedir):
-        return _imports_of(path)
     if is_submitted(path, coursedir):
         return []
+    if not _is_in_course(path, coursedir):
+        return _imports_of(path)
     in_course = set[str]()
     for original in _originals(path.name, coursedir):
         in_course.update(_imports_of(original))
@@ -37,18 +37,18 @@ def modules_to_warm(path: Path, coursedir: CourseDirectory) -> list[str]:
 def is_submitted(path: Path, coursedir: CourseDirectory) -> bool:
     """Return True if a notebook is in a course's folder of what students have handed in.
 
-    These are the folders of submitted, autograded, feedback and downloaded files.
+    These are the folders of submitted, autograded, feedback and downloaded files, of the course
+    that the server has found and of any other whose folders have the same names: JupyterLab may
+    have been started above a course, or in another one.
     """
-    if not _is_in_course(path, coursedir):
-        return False
     steps = (
         coursedir.submitted_directory,
         coursedir.autograded_directory,
         coursedir.feedback_directory,
         ZipCollectApp(config=coursedir.config).downloaded_directory,
     )
-    root = Path(coursedir.root).resolve()
-    return any(path.is_relative_to((root / step).resolve()) for step in steps)
+    courses = [root for root in path.parents if (root / coursedir.source_directory).is_dir()]
+    return any(path.is_relative_to((root / step).resolve()) for root in courses for step in steps)
 
 
 def _is_in_course(path: Path, coursedir: CourseDirectory) -> bool:
