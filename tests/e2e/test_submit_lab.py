@@ -69,7 +69,7 @@ def test_the_panel_says_why_an_answer_is_wrong(page, server, exchange):
         page.keyboard.press("Enter")
         panel = page.get_by_role("region", name="Submissions")
         notebook = panel.locator("details", has_text=WRONG)
-        why = notebook.locator(".nbjudge-is-failed .nbjudge-why")
+        why = notebook.locator(".nbjudge-message")
         why.first.wait_for()
         picture(page, "submissions")
         (reason,) = why.all_inner_texts()

@@ -10,9 +10,10 @@ from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 
 from nbjudge.commands.course import load_course
+from nbjudge.files.child import FailedItem
 from nbjudge.gradebook.extensions import Wanted, grant, plan
 from nbjudge.gradebook.scores import read_scores
-from nbjudge.grading import writer
+from nbjudge.grading import ungraded, worker, writer
 from nbjudge.grading.pages import make_pages
 from nbjudge.plugins.exports import CanvasExporter
 from nbjudge.report.gather import gather
@@ -31,6 +32,7 @@ from nbjudge_testing.hand_graded_course import (
     waiting,
 )
 
+LACK = FailedItem("needed too much memory", again=True)
 LATE = "2026-11-24 13:00:00 UTC"
 
 
@@ -89,6 +91,20 @@ def test_a_damaged_file_waits_again_although_it_shows_the_same_sentence(course):
     path.write_text("{ second")
     grade_here(course)
     assert waiting(course, "ada") == {"why", "essay", "test-add", "test-zero"}
+
+
+def test_points_for_a_page_that_showed_nothing_wait_when_the_answers_can_be_seen(course):
+    """The first run failed, as for lack of memory; the file is the same in both."""
+    hand_in(course, "ada", why="A long and right answer.")
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (worker, ungraded):
+            patch.setattr(module, "in_child", lambda _, items, *a, **k: [LACK for _ in items])
+        grade_here(course)
+    assert "A long and right answer." not in page_of(course, "ada").read_text()
+    give(course, "ada", why=0, essay=0, test_add=0)
+    grade_here(course)
+    assert "A long and right answer." in page_of(course, "ada").read_text()
+    assert waiting(course, "ada") == {"why", "essay", "test-add"}
 
 
 def test_a_plot_that_is_another_in_each_run_does_not_wait_again(course):

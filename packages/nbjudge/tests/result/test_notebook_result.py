@@ -5,7 +5,7 @@ import base64
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
-from nbjudge.result.cells import headings_above, pictures_of
+from nbjudge.result.around_cells import headings_above, pictures_of
 from nbjudge.result.notebook_result import (
     NotebookResult,
     notebooks_html,

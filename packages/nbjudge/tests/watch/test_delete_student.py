@@ -11,6 +11,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from nbgrader.api import Gradebook
 
 from nbjudge_testing.commands import run_nbjudge
 from nbjudge_testing.grading_course import PS
@@ -57,6 +58,21 @@ def exchange(tmp_path):
         refused = delete_student(exchange.course, STUDENT, STUDENT)
         assert refused.returncode == 1 and "Stop it first" in refused.stderr
     return exchange
+
+
+def test_no_command_deletes_the_gradebook_or_a_file_of_the_instructors(exchange):
+    """The comment of another student has the id, and so has the configuration."""
+    course = exchange.course
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
+        gradebook.find_comment("add-why", "adding", PS, OTHER).manual_comment = f"As {STUDENT}."
+        gradebook.db.commit()
+    with open(course / "nbgrader_config.py", "a") as config:
+        config.write(f"# {STUDENT} has left.\n")
+    done = delete_student(course, STUDENT, f"{STUDENT}\n")
+    assert done.returncode == 0, done.stderr
+    config = course / "nbgrader_config.py"
+    assert f"{config} still contains data of {STUDENT}: if it is" in done.stdout
+    assert "gradebook.db" not in done.stdout and "rm -r" not in done.stdout
 
 
 def test_nothing_is_left_of_a_student_who_is_forgotten(exchange):

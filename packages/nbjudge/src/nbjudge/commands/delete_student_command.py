@@ -13,6 +13,9 @@ example: nbjudge delete-student ada
 
 {CODES.format("done", "partly deleted")}"""
 
+# The endings of files that instructors write: no command that deletes one of these is printed.
+WRITTEN_BY_INSTRUCTORS = (".py", ".ipynb", ".md", ".toml")
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the student."""
@@ -45,7 +48,9 @@ def run(given: argparse.Namespace, traits: list[str]) -> int:
         if not remaining.isdisjoint(path.parents):
             continue
         remedy = "delete it as root"
-        if path not in kept:
+        if path not in kept and path.suffix in WRITTEN_BY_INSTRUCTORS:
+            remedy = f"if it is the student who is meant, remove {student} from it"
+        elif path not in kept:
             remedy = f"generate it again, or delete it: rm -r {shlex.quote(str(path))}"
         print(f"{path} still contains data of {student}: {remedy}")
     print(f"Deleted the rest of {student}'s data. Delete backups and copies yourself.")

@@ -91,32 +91,29 @@ def delete_student(coursedir: CourseDirectory, student: str, kept: list[Path]) -
     mention = re.compile(rb"(?<![^\W_])(?<![.-])%s(?![^\W_]|-)" % re.escape(student.encode()))
     near = sorted(path for depth in ("*", "*/*") for path in root.glob(depth) if path.is_file())
     stuck = [path for path in kept if os.path.lexists(path)]
-    mentioning = [
-        path for path in near if _mentions(path, mention) or _is_gradebook_with(path, student)
-    ]
-    return [*stuck, *mentioning]
+    return [*stuck, *(path for path in near if _mentions(path, mention, student))]
 
 
-def _mentions(path: Path, student: re.Pattern[bytes]) -> bool:
-    """Return True if a student's id is in the name or the content of a file."""
-    if student.search(os.fsencode(path.name)):
+def _mentions(path: Path, mention: re.Pattern[bytes], student: str) -> bool:
+    """Return True if a student's id is in the name or the content of a file.
+
+    A gradebook, such as a backup, is asked for the student: its test cells and comments may contain
+    the same text, and SQLite writes an id next to other texts without anything between them.
+    """
+    if mention.search(os.fsencode(path.name)):
         return True
     with open(path, "rb") as file:
+        if file.read(len(SQLITE_START)) == SQLITE_START:
+            return _has_student(path, student)
         if os.fstat(file.fileno()).st_size == 0:
             return False
         # Archives of a class may be larger than the memory.
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
-            return student.search(content) is not None
+            return mention.search(content) is not None
 
 
-def _is_gradebook_with(path: Path, student: str) -> bool:
-    """Return True if a file is another gradebook, such as a backup, that has a student.
-
-    SQLite writes an id next to other texts without anything between them.
-    """
-    with open(path, "rb") as file:
-        if file.read(len(SQLITE_START)) != SQLITE_START:
-            return False
+def _has_student(path: Path, student: str) -> bool:
+    """Return True if an SQLite file is a gradebook that has a student."""
     address = f"{path.resolve().as_uri()}?mode=ro"
     with (
         contextlib.suppress(sqlite3.Error),

@@ -93,7 +93,9 @@ def settled_cells(
     """Return the cells for which a person's points still hold after a notebook is graded again.
 
     They hold for an answer that is as it was last graded. They hold for a test cell, whose points a
-    person has overridden, if the student's files and the cell's automatic score are the same.
+    person has overridden, if the student's files and the cell's automatic score are the same. For
+    the same files, the page must also have shown as much: if a run fails, it has no outputs, or
+    nothing of the student's.
 
     Parameters
     ----------
@@ -111,7 +113,7 @@ def settled_cells(
         return frozenset()
     submitted = after.record.submitted
     same_files = submitted is not None and before.record.submitted == submitted
-    if same_files:
+    if same_files and _shown(before.record) == _shown(after.record):
         same_scores = {
             name for name, score in after.scores.items() if before.scores.get(name) == score
         }
@@ -122,6 +124,11 @@ def settled_cells(
     return frozenset(
         name for name, digest in after.answers.digests.items() if old.get(name) == digest
     )
+
+
+def _shown(record: NotebookRecord) -> tuple[bool, bool]:
+    """Return what decides how much of a student's file a graded notebook shows."""
+    return record.blank, record.not_run
 
 
 def _is_known(result: InGradebook, before: GradedNotebook, after: GradedNotebook) -> bool:

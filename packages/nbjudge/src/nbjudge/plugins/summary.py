@@ -25,7 +25,7 @@ from ..course.visible import CONCEALED, COUNTED_LATER
 from ..files.text import one_line
 from ..gradebook.record import NotebookRecord, Record
 from ..gradebook.scores import NotebookGrades
-from ..result.cells import headings_above, pictures_of
+from ..result.around_cells import headings_above, pictures_of
 from ..result.notebook_result import NotebookResult, number, points_line, style
 from ..result.parts import GradedOutcome, Part
 from .safehtml import without_math_links

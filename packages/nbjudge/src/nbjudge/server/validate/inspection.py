@@ -35,7 +35,7 @@ from ...course.failed_cells import (
 )
 from ...gradebook.impossible_scores import refuse_impossible_score
 from ...gradebook.source_notebooks import EXPECTED, is_test
-from ...result.cells import headings_above, pictures_of
+from ...result.around_cells import headings_above, pictures_of
 from ...result.parts import Outcome, Part
 from .verdict import Failure, TypeChange, Verdict
 
