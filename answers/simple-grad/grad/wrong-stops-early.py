@@ -2,7 +2,7 @@
 believes: "A gradient that is there is complete."
 
 points: 5
-hears: the gradient of a: expected 176, got 16.
+hears: the gradient of a: expected 144, got 72.
 """
 
 def grad(loss, wanted):

@@ -326,10 +326,7 @@ def very_many_paths(needed):
             )
             for entry in entries_of("; ".join([*constants, *unused, "r = a c25"]))
         ]
-        names = " ".join(entry.outputs[0] for entry in needed(given, ["a"], ["r"]))
-        if names != "r":
-            what = "r = a c25, constants and dead code: what the needed entries make"
-            raise ValueError(expected(what, "r", names))
+        needed(given, ["a"], ["r"])
         return Variable(a.value)
 
     return program
