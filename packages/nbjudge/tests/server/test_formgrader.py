@@ -171,8 +171,12 @@ def test_button_makes_feedback_without_hidden_tests(server, course):
 
 @pytest.mark.parametrize("name", ["--help", "--version"])
 def test_a_name_in_an_address_is_no_option(server, name):
-    for what in ("autograde", "generate_feedback"):
-        assert not api(server, "POST", f"assignment/{name}/{what}")["success"]
+    for place in (f"assignment/{name}", f"submission/{name}/right", f"submission/{TINY}/{name}"):
+        reply = api(server, "POST", f"{place}/autograde")
+        assert not reply["success"], place
+    for place in (f"assignment/{name}", f"assignment/{name}/right", f"assignment/{TINY}/{name}"):
+        reply = api(server, "POST", f"{place}/generate_feedback")
+        assert not reply["success"], place
 
 
 def own_routes():
@@ -240,6 +244,19 @@ def test_no_file_beside_the_pages_is_given_away(server, path):
     with knows.open(f"{server.url}/formgrader/nbjudge/autograde.js") as answer:
         assert answer.status == 200
     assert refused(knows, f"{server.url}/formgrader/nbjudge/{path}") in (403, 404)
+
+
+def test_whoever_grades_can_use_a_terminal_and_read_the_whole_course(server):
+    """docs/security.md says so of assistants; strangers can do neither."""
+    knows = urllib.request.build_opener()
+    knows.addheaders = [("Authorization", f"token {TOKEN}")]
+    with knows.open(f"{server.url}/api/terminals") as answer:
+        assert json.loads(answer.read()) == []
+    with knows.open(f"{server.url}/api/contents/source/{TINY}/{NOTEBOOK}.ipynb") as answer:
+        assert "BEGIN SOLUTION" in answer.read().decode()
+    stranger = urllib.request.build_opener()
+    for address in ("api/terminals", f"api/contents/source/{TINY}/{NOTEBOOK}.ipynb"):
+        assert refused(stranger, f"{server.url}/{address}") == 403, address
 
 
 def test_of_a_submission_pictures_alone_are_served(server, course):
