@@ -1,6 +1,8 @@
 """Answers that compute the same as a known wrong one share its mistake; others have a new one."""
 
 import json
+import os
+from functools import partial
 
 import pytest
 from mutants.observing import type_and_text
@@ -120,8 +122,10 @@ def descend(loss_of, w, steps, rate):
     assert digest(clips.format(""), "descend") != digest(clips.format(".clamp(-50, 50)"), "descend")
 
 
-def test_the_sandbox_makes_the_same_digests(sandbox):
+@pytest.mark.parametrize("umask", [0o022, 0o077])
+def test_the_sandbox_makes_the_same_digests(sandbox, umask, request):
     """The known answers are observed without one, because they are the course's own."""
+    request.addfinalizer(partial(os.umask, os.umask(umask)))
     with Sandboxed() as sandboxed:
         for text in (RELU_SAVES_NOTHING, UNKNOWN):
             assert sandboxed.digest_of("primer", FUNCTION, text) == digest(text)

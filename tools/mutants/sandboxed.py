@@ -70,7 +70,7 @@ class Sandboxed:
             (work / "mutants").mkdir()
             for module in modules:
                 shutil.copy(module, work / "mutants")
-            for folder in (Path(scratch), *work.rglob("*")):
+            for folder in (Path(scratch), judge, work, *work.rglob("*")):
                 folder.chmod(0o755)  # each sandbox has a user id of its own
             return run_notebook(
                 cells=[Cell(source) for source in sources],
