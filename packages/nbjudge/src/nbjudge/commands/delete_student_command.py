@@ -47,10 +47,11 @@ def run(given: argparse.Namespace, traits: list[str]) -> int:
     for path in sorted(remaining):
         if not remaining.isdisjoint(path.parents):
             continue
-        remedy = "delete it as root"
-        if path not in kept and path.suffix in WRITTEN_BY_INSTRUCTORS:
+        if path in kept:
+            remedy = "delete it as root"
+        elif path.suffix in WRITTEN_BY_INSTRUCTORS:
             remedy = f"if it is the student who is meant, remove {student} from it"
-        elif path not in kept:
+        else:
             remedy = f"generate it again, or delete it: rm -r {shlex.quote(str(path))}"
         print(f"{path} still contains data of {student}: {remedy}")
     print(f"Deleted the rest of {student}'s data. Delete backups and copies yourself.")
