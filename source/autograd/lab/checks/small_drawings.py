@@ -8,7 +8,7 @@ The right graph is made from the program, which is plain data, not from PyTorch'
 The text of the task demands each of these:
 
 - any operation, with one to three inputs: "Draw one edge for every entry of `node.next_functions`"
-- x, which does not require grad: "that is not `None`"
+- x, which does not require grad: "whose node is not `None`"
 - an operation that is twice an input: "If two entries lead to the same node, draw two edges."
 - an operation that several others use: "`visited` remembers the nodes that were drawn."
 """
