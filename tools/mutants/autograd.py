@@ -9,7 +9,6 @@ A battery shares no code with the hidden tests and none with `answer_checks.py` 
 It looks at what the text of the task fixes, and at nothing else: not at the names of nodes, say.
 """
 
-import copy
 import json
 import re
 import subprocess
@@ -159,20 +158,33 @@ def tracing(function: Callable) -> Thunks:
             net = make().double()
             x = torch.rand(6, 3, dtype=torch.float64) - 0.4
             theirs = next(iter(net.children())).register_full_backward_hook(lambda *_: None)
-            before = copy.deepcopy([p.requires_grad for p in net.parameters()])
-            traces, grads = [], []
+            before = [p.requires_grad for p in net.parameters()]
+            attributes = [sorted(vars(m)) for m in net.modules()]
+            if seed % 2:
+                next(iter(net.children())).eval()
+            else:
+                net.eval()
+            modes = [m.training for m in net.modules()]
+            lists, traces, grads = [], [], []
             for parameter in net.parameters():
                 parameter.grad = torch.full_like(parameter, 5.0)
             for _ in range(2):
                 records = function(net, x.clone().requires_grad_(needs_grad))
+                lists.append(records)
                 numbers = [(n, *[as_float(s) for s in sums]) for n, *sums in records]
                 traces.append(numbers)
                 grads.append([None if p.grad is None else p.grad.clone() for p in net.parameters()])
             hooks = [[len(getattr(m, kind)) for kind in KINDS] for m in net.modules()]
+            hooks.append([len(p._backward_hooks or ()) for p in net.parameters()])
             theirs.remove()
             after = [p.requires_grad for p in net.parameters()]
-            kept = [m.training for m in net.modules()]
-            return [traces, hooks, before == after, kept, grads]
+            kept = [
+                before == after,
+                modes == [m.training for m in net.modules()],
+                attributes == [sorted(vars(m)) for m in net.modules()],
+            ]
+            kinds = [type(lists[0]).__name__, lists[0] is lists[1]]
+            return [traces, hooks, kept, kinds, grads]
 
         yield called
 
@@ -224,14 +236,22 @@ def graphs() -> list[Callable[[], torch.Tensor]]:
         layer = nn.Linear(2, 2, bias=False)
         return layer(layer(torch.rand(1, 2))).exp()
 
+    def frozen_since():
+        w = leaf(2)
+        output = w.exp() * leaf(2)
+        w.requires_grad_(False)
+        return output
+
     def attention():
         return nn.MultiheadAttention(4, 2)(*[torch.rand(3, 4)] * 3)[0]
 
     return [
-        mlp, unbound, ladder, diamonds, frozen, shared_layer, attention,
+        mlp, unbound, ladder, diamonds, frozen, shared_layer, frozen_since, attention,
         lambda: leaf(2) * leaf(2), lambda: leaf(3).sum(), lambda: 2 * leaf(),
         lambda: torch.cat([w := leaf(2), w, w.sin()]),
-        lambda: nn.Conv2d(1, 2, 2)(torch.rand(1, 1, 3, 3)),
+        lambda: torch.stack([h := leaf(2).sin(), h, h, leaf(2).sin()]),
+        lambda: nn.Conv2d(1, 2, 2)(leaf(1, 1, 3, 3).exp()).tanh(),
+        lambda: Half.apply(leaf(2).sin(), leaf(2)),
     ]  # fmt: skip
 
 
@@ -301,7 +321,8 @@ def kinds_and_shape(read: dict) -> object:
         blue = fill.lower() in ("lightblue", "#add8e6")
         graph.add_node(node["_gvid"], kind=f"{said} {'blue' if blue else ''}")
     for edge in read.get("edges", []):
-        graph.add_edge(edge["tail"], edge["head"])
+        ends = (edge["tail"], edge["head"])
+        graph.add_edge(*(reversed(ends) if edge.get("dir") == "back" else ends))
     kinds = Counter(nodes["kind"] for _, nodes in graph.nodes(data=True))
     simple = networkx.DiGraph()
     simple.add_nodes_from(graph.nodes(data=True))
@@ -401,7 +422,36 @@ def engines(function: Callable) -> Thunks:
         a, b = leaf(3, 1), leaf(2)
         return (a * b + a).sum(), [a, b]
 
+    def only_none_comes():
+        a, b = leaf(2), leaf(2)
+        return Half.apply(a, b).sum(), [b, a]
+
+    def twice_and_once():
+        a = leaf(2)
+        h = a.exp()
+        return h * h + h.sin().sin(), [a]
+
+    def once_and_twice():
+        a = leaf(2)
+        h = a.exp()
+        return h.sin().sin() + h * h, [a]
+
+    def zeros_come():
+        a = leaf(2)
+        return a.exp() * 0, [a]
+
+    def same_gradient_for_two():
+        a, b = leaf(2), leaf(2)
+        return (a + b).exp(), [a, leaf(2), b]
+
+    def more_for_one_of_two():
+        a, b, c = leaf(2), leaf(2), leaf(2)
+        h = c.exp()
+        return (a + (a + b)) * (h.sin() + (h + b)), [a, b, c]
+
     cases = [cell, frozen, parts, last_part, ladder, many, nothing_comes, broadcast]
+    cases += [only_none_comes, twice_and_once, once_and_twice, zeros_come]
+    cases += [same_gradient_for_two, more_for_one_of_two]
     for seed, make in enumerate(cases):
 
         def called(make=make, seed=seed):

@@ -34,7 +34,7 @@ from mutants.observing import digest, type_and_text
 from mutants.outputs import outputs_of
 from mutants.sandboxed import Sandboxed
 
-AS_RIGHT = "Computes what a right answer computes: the points were lost in another way."
+AS_RIGHT = "On the inputs of the battery, computes what a right answer computes."
 
 
 class Group(NamedTuple):

@@ -268,6 +268,23 @@ def test_points_wait_if_the_notebook_is_missing_since(course, monkeypatch):
     assert waiting(course, "ada") == {"why", "essay", "test-add"}
 
 
+@pytest.mark.parametrize("name", ["timestamp.txt", "submission_secret.txt"])
+def test_a_missing_notebook_that_is_handed_in_again_does_not_wait(course, monkeypatch, name):
+    """The files are the same but for one of those that `nbgrader submit` writes."""
+    monkeypatch.chdir(course)
+    figure = {"figure.png": b"a figure"}
+    hand_in(course, "ada")
+    grade_here(course)
+    give(course, "ada", why=3, essay=0, test_add=2)
+    for content in [b"2026-11-24 08:00:00 UTC", b"2026-11-24 09:00:00 UTC"]:
+        hand_in(course, "ada", beside={**figure, name: content}).unlink()
+        grade_here(course)
+        give(course, "ada", why=3, essay=0, test_add=0, test_zero=0)
+    hand_in(course, "ada", beside={**figure, name: b"2026-11-24 10:00:00 UTC"}).unlink()
+    assert grade_here(course).graded == 1
+    assert waiting(course, "ada") == set()
+
+
 def test_a_missing_notebook_without_points_by_hand_has_no_page(course):
     hand_in_without_notebook(course, "ada")
     grade_here(course)

@@ -115,7 +115,7 @@ def work_digest(submission: SubmittedFiles, name: str) -> str:
     student's work on it.
     """
     if name in submission.refused:
-        return content_digest(submission.files, canonical(submission.refused[name]))
+        return content_digest(_students_files(submission), canonical(submission.refused[name]))
     return content_digest(_work(submission, name))
 
 
@@ -124,9 +124,14 @@ def _work(submission: SubmittedFiles, name: str) -> dict[str, bytes]:
     notebook = f"{name}.ipynb"
     return {
         path: content
-        for path, content in submission.files.items()
-        if path == notebook or not (path.endswith(".ipynb") or path in FROM_SUBMIT)
+        for path, content in _students_files(submission).items()
+        if path == notebook or not path.endswith(".ipynb")
     }
+
+
+def _students_files(submission: SubmittedFiles) -> dict[str, bytes]:
+    """Return the files of a submission without those that `nbgrader submit` wrote."""
+    return {path: content for path, content in submission.files.items() if path not in FROM_SUBMIT}
 
 
 def installed() -> list[str]:
