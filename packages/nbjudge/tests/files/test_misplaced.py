@@ -7,6 +7,7 @@ import pytest
 from nbgrader.coursedir import CourseDirectory
 
 from nbjudge.errors import UsageError
+from nbjudge.files import misplaced
 from nbjudge.files.misplaced import misplaced_sentence
 from nbjudge_testing.grading_course import PS, grade_here, hand_in, make_course
 
@@ -19,7 +20,7 @@ NAMED = {
     "ps1/ada/problem1.ipynb": "ps1/ada/",  # the folders are swapped
     "ada/PS1/problem1.ipynb": "ada/PS1/",
     "ada/ps 1/problem1.ipynb": "ada/ps 1/",
-    "ada/Ps_1/inside/problem1.ipynb": "ada/Ps_1/",
+    "ada/Ps_1/inside/x.ipynb": "ada/Ps_1/inside/",
     "ada/ps1 (1)/problem1.ipynb": "ada/ps1 (1)/",  # a second download of one name
     "ada/ps1 - Copy/problem1.ipynb": "ada/ps1 - Copy/",
     "ada/PS1 copy 2/problem1.ipynb": "ada/PS1 copy 2/",
@@ -31,29 +32,37 @@ NAMED = {
     "ada/ps01/problem1.ipynb": "ada/ps01/",
     "ada/PS1 (1)/problem1.ipynb": "ada/PS1 (1)/",
     "ada/Problem Set 1/problem1.ipynb": "ada/Problem Set 1/",
-    "ada/ProblemSet01/x.ipynb": "ada/ProblemSet01/",
+    "ada/ProblemSet01/problem1.ipynb": "ada/ProblemSet01/",
     "ada/pset1/problem1.ipynb": "ada/pset1/",
     "class/ada/ps1-final/problem1.ipynb": "class/ada/ps1-final/",
     "ada/homework/problem1.ipynb": "ada/homework/",  # known by its notebook
     "ada/homework/Problem1 (2).ipynb": "ada/homework/",
     "class/ada/problem1.ipynb": "class/ada/",
+    "ada/ps/problem1.ipynb": "ada/ps/",
+    "ada/problemset/problem1.ipynb": "ada/problemset/",
+    "ada/ps2/ps1/problem1.ipynb": "ada/ps2/ps1/",  # unpacked in the wrong folder
+    "ada/ps2/PS1/x.ipynb": "ada/ps2/PS1/",
+    "a/b/ada/ps1/problem1.ipynb": "a/b/ada/ps1/",
+    "a/b/c/d/e/f/g/Problem 1.ipynb": "a/b/c/d/e/f/g/",
+    "ps2/ada/ps1/x.ipynb": "ps2/ada/ps1/",
+    "ada/PS1/x.ipynb": "ada/PS1/",  # a student has renamed the notebook
+    "ada/ps2-final/problem1.ipynb": "ada/ps2-final/",  # maybe: its notebook has the name
 }
 NOT_NAMED = [
     "ada/ps1/problem1.ipynb",
     "ada/ps1/PS1/problem1.ipynb",
     "ada/ps2/problem1.ipynb",
     "ada/PS2/problem1.ipynb",
-    "ada/ps2/ps1/problem1.ipynb",
+    "ada/ps2/homework/problem1.ipynb",
     "ada/ps-1/problem1.ipynb",  # an assignment of its own
-    "ada/ps12/problem1.ipynb",
     "ada/ps2 (1)/problem1.ipynb",
+    "ada/ps2 - Copy/inside/problem1.ipynb",
+    "ps2/ada/problem1.ipynb",
+    "ps2/problem1.ipynb",
     "ps1/ps1/problem1.ipynb",  # a student with the id ps1
-    "ada/ps2-final/problem1.ipynb",
-    "ada/Problem Set 2/problem1.ipynb",
-    "ada/ps02/problem1.ipynb",
-    "ada/Problem Set 12/problem1.ipynb",
     "ada/ps1-2/problem1.ipynb",  # an assignment that is only in the gradebook
-    "ada/ps1-2-late/problem1.ipynb",
+    "ada/PS1 2/problem1.ipynb",
+    "ada/ps12/problem1.ipynb",
     "class/ada/ps2/problem1.ipynb",
     "ada/homework/other.ipynb",
     "ada/ps1-data/numbers.csv",
@@ -97,28 +106,34 @@ def test_other_files_are_not(coursedir, path):
     assert sentence(coursedir) is None
 
 
-def test_a_folder_beside_the_submission_is_not_known_by_its_notebook(coursedir):
+def test_a_folder_beside_the_submission_is_named(coursedir):
+    """Nobody can tell which of the two is the newer one."""
     put(coursedir, "ada/ps1/problem1.ipynb")
     put(coursedir, "ada/backup/problem1.ipynb")
-    assert sentence(coursedir) is None
-    put(coursedir, "ada/ps1-final/problem1.ipynb")
-    assert "submitted/ada/ps1-final/. Move" in sentence(coursedir)
+    assert "not graded: submitted/ada/backup/. Move" in sentence(coursedir)
 
 
-@pytest.mark.parametrize(
-    ("folder", "assignments"),
-    [
-        ("hw1", ["homework_1"]),  # the student's name is the short one
-        ("lab final", ["lab", "final"]),  # as much the one as the other
-        ("Übung 3", ["ü3"]),
-    ],
-)
-def test_names_of_other_courses(tmp_path, folder, assignments):
+def test_a_name_from_a_mac(tmp_path):
+    """It has the dots of an umlaut as a character of their own."""
     course = CourseDirectory(root=str(tmp_path))
-    put(course, f"ada/{folder}/x.ipynb")
-    for assignment in assignments:
-        said = misplaced_sentence(course, assignment, assignments, [])
-        assert f"submitted/ada/{folder}/. Move" in said
+    put(course, "ada/U\u0308bung/x.ipynb")
+    assert "submitted/ada/U\u0308bung/. Move" in misplaced_sentence(course, "übung", [], [])
+
+
+@pytest.mark.parametrize("folder", ["ada/homework", "ada/ps2"])
+def test_a_search_ends(coursedir, folder, monkeypatch):
+    """What a student has unpacked there may have any number of folders."""
+    monkeypatch.setattr(misplaced, "MOST_FOLDERS", 20)
+    for number in range(30):
+        put(coursedir, f"{folder}/{number}/notes.txt")
+    put(coursedir, "bea/PS1/problem1.ipynb")
+    paths = {"ada/homework": "submitted/ada/, submitted/bea/PS1/", "ada/ps2": "submitted/bea/PS1/"}
+    assert f"not graded: {paths[folder]}. Move" in sentence(coursedir)
+
+
+def test_a_tree_with_many_levels_is_searched(coursedir):
+    put(coursedir, f"ada/{'a/' * 400}problem1.ipynb")
+    assert f"submitted/ada/{'a/' * 400}. Move" in sentence(coursedir)
 
 
 def test_no_link_is_followed(coursedir, tmp_path):

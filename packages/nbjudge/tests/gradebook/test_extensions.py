@@ -45,7 +45,7 @@ def extensions(course: Path) -> dict[str, datetime.timedelta]:
         return {
             submission.student.id: submission.extension
             for submission in gradebook.assignment_submissions("homework")
-            if submission.extension is not None
+            if submission.extension
         }
 
 
@@ -122,6 +122,37 @@ def test_who_has_more_time_and_has_not_submitted_has_no_submission(course):
         gradebook.db.commit()
     assert submitted(course) == {"amy", "ben"}
     assert extensions(course) == {"amy": 2 * DAY, "ben": 2 * DAY}
+
+
+def test_an_extension_that_was_taken_back_is_no_submission(course):
+    for days in ("2", "0"):
+        extend(course, "ben", "--days", days)
+        assert submitted(course) == {"amy"}
+
+
+def test_a_submission_that_nbgrader_failed_to_grade_is_one(course):
+    """It has no scores, and no time if there is no timestamp.txt."""
+    with Gradebook(url(course / "gradebook.db")) as gradebook:
+        gradebook.add_submission("homework", "zoë")
+    assert submitted(course) == {"amy", "zoë"}
+
+
+def test_an_extension_is_no_submission_without_a_due_date(course):
+    extend(course, "ben", "--days", "2")
+    with Gradebook(url(course / "gradebook.db")) as gradebook:
+        gradebook.find_assignment("homework").duedate = None
+        gradebook.db.commit()
+    assert submitted(course) == {"amy"}
+
+
+def test_nbgrader_computes_lateness_after_an_extension_was_taken_back(course):
+    with Gradebook(url(course / "gradebook.db")) as gradebook:
+        gradebook.find_submission("homework", "amy").timestamp = DUE + DAY
+        gradebook.db.commit()
+    for days, late in (("2", 0), ("0", 86400)):
+        extend(course, "amy", "--days", days)
+        with Gradebook(url(course / "gradebook.db")) as gradebook:
+            assert gradebook.find_submission("homework", "amy").total_seconds_late == late
 
 
 @pytest.mark.parametrize(

@@ -431,6 +431,70 @@ def test_a_late_penalty_follows_the_due_date(course, monkeypatch):
         assert score(course, "gus") == (6, penalty)
 
 
+OWN_CLASSES = """
+from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
+
+class Quarter(AssignLatePenalties):
+    def _check_late_penalty(self, notebook, penalty):
+        return super()._check_late_penalty(notebook, penalty) / 2
+
+class Everything(AssignLatePenalties):
+    def __init__(self, **keywords):
+        super().__init__(**keywords)
+        self.share = 1
+
+    def init_plugin(self):
+        super().init_plugin()
+        self.plugin_inst.late_submission_penalty = lambda _, score, seconds: self.share * score
+
+class AfterAnHour(AssignLatePenalties):
+    def preprocess(self, nb, resources):
+        nb, resources = super().preprocess(nb, resources)
+        submission = self.gradebook.find_submission(self.assignment_id, self.student_id)
+        notebook = self.gradebook.find_submission_notebook(
+            self.notebook_id, self.assignment_id, self.student_id
+        )
+        if submission.total_seconds_late >= 3600:
+            notebook.late_submission_penalty += 1
+        return nb, resources
+
+class Generous(SaveAutoGrades):
+    def _add_score(self, cell, resources):
+        super()._add_score(cell, resources)
+        id = cell.metadata.nbgrader.grade_id
+        grade = self.gradebook.find_grade(id, self.notebook_id, self.assignment_id, self.student_id)
+        if grade.auto_score is not None:
+            grade.auto_score += 1
+
+chain = c.Autograde.autograde_preprocessors
+chain[chain.index("nbgrader.preprocessors.BASE")] = NAME
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "base", "graded", "by_hand"),
+    [
+        ("Quarter", "AssignLatePenalties", (6, 1.5), (9, 2.25)),
+        ("Everything", "AssignLatePenalties", (6, 6), (9, 9)),
+        # It has a `preprocess`, so only grading knows what it assigns.
+        ("AfterAnHour", "AssignLatePenalties", (6, 4), (9, 4)),
+        ("Generous", "SaveAutoGrades", (8, 4), (11, 5.5)),
+    ],
+)
+def test_a_class_of_the_course_that_is_derived_from_nbgraders(
+    course, monkeypatch, name, base, graded, by_hand
+):
+    monkeypatch.chdir(course)
+    with open("nbgrader_config.py", "a") as config:
+        config.write(OWN_CLASSES.replace("NAME", name).replace("BASE", base))
+    hand_in(course, "gus", timestamp=LATE)
+    assert grade_here(course).attention == {}
+    assert score(course, "gus") == graded
+    give(course, "gus", why=3, essay=0)
+    assert "gus" in table(course, *load_course(PS, []))
+    assert score(course, "gus") == by_hand
+
+
 def test_a_late_student_without_points_keeps_none_by_hand(course, monkeypatch):
     """With nbgrader's own method "zero", for what the tests gave and for what a person gives."""
     monkeypatch.chdir(course)

@@ -99,11 +99,14 @@ def plan(gradebook: Gradebook, assignment: str, wanted: Iterable[Wanted]) -> lis
 
 
 def grant(gradebook: Gradebook, assignment: str, changes: Iterable[Change]) -> None:
-    """Store the extensions in the gradebook."""
+    """Store the extensions in the gradebook.
+
+    One that is taken back is stored as 0. nbgrader's `grant_extension` would clear it, and an empty
+    submission would be left that nobody can tell from one that nbgrader failed to grade.
+    """
     for change in changes:
-        gradebook.update_or_create_submission(assignment, change.student)
-        minutes = change.after / MINUTE if change.after else 0
-        gradebook.grant_extension(assignment, change.student, minutes=minutes)
+        extension = change.after or datetime.timedelta()
+        gradebook.update_or_create_submission(assignment, change.student, extension=extension)
 
 
 def _extension(gradebook: Gradebook, assignment: str, student: str) -> datetime.timedelta | None:

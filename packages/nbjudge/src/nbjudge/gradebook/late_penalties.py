@@ -3,7 +3,7 @@
 nbgrader computes a penalty when a submission is autograded, so it counts neither what a person
 gives later nor a due date that is moved. Whatever shows points calls `renew_late_penalties` first.
 
-Entry points: `renew_late_penalties`, `LatePenalties` and `seconds_late`.
+Entry points: `renew_late_penalties`, `late_penalty` and `seconds_late`.
 """
 
 import datetime
@@ -11,6 +11,7 @@ import math
 from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 from nbgrader.api import (
     Assignment,
@@ -44,19 +45,18 @@ def seconds_late(timestamp: datetime.datetime | None, due: datetime.datetime | N
     return max(0.0, (timestamp - due).total_seconds())
 
 
-class LatePenalties(AssignLatePenalties):
-    """nbgrader's `AssignLatePenalties`, for one notebook whose score is known."""
-
-    def penalty(self, student: str, score: float, seconds: float) -> float | None:
-        """Return the penalty in points for a notebook that is `seconds` late; None for none."""
-        if seconds <= 0:
-            return None
-        self.init_plugin()
-        penalty = self.plugin_inst.late_submission_penalty(student, score, seconds)
-        if penalty is None:
-            return None
-        limited: float = self._check_late_penalty(SimpleNamespace(score=score), penalty)
-        return limited
+def late_penalty(
+    penalties: AssignLatePenalties, student: str, score: float, seconds: float
+) -> float | None:
+    """Return the penalty in points for a notebook that is `seconds` late; None for none."""
+    if seconds <= 0:
+        return None
+    penalties.init_plugin()
+    penalty = penalties.plugin_inst.late_submission_penalty(student, score, seconds)
+    if penalty is None:
+        return None
+    limited: float = penalties._check_late_penalty(SimpleNamespace(score=score), penalty)
+    return limited
 
 
 Penalties = dict[tuple[str, str], float | None]  # by student and notebook
@@ -67,9 +67,9 @@ def renew_late_penalties(
 ) -> None:
     """Compute the late penalties of an assignment again where points have changed, and store them.
 
-    Nothing is done for a course that assigns no penalties, or does so with a class of its own in
-    `Autograde.autograde_preprocessors`. If a penalty cannot be computed or stored, the log has a
-    warning. Raises `UsageError` if the gradebook does not hold the assignment.
+    Nothing is done for a course that assigns no penalties, or does so with a class that has a
+    `preprocess` of its own. If a penalty cannot be computed or stored, the log has a warning.
+    Raises `UsageError` if the gradebook does not hold the assignment.
     """
     submissions = read_scores(gradebook, assignment).submissions
     late = {student: one for student, one in submissions.items() if _is_or_was_late(one)}
@@ -109,14 +109,16 @@ def _is_or_was_late(submission: Submission) -> bool:
 
 def _outdated(late: Mapping[str, Submission], config: Config) -> Penalties:
     """Return the penalties that are not those of the submissions' points."""
-    if AssignLatePenalties not in autograde_chain(config):
+    chain: list[Any] = autograde_chain(config)
+    kinds = [kind for kind in chain if issubclass(kind, AssignLatePenalties)]
+    if not kinds or kinds[0].preprocess is not AssignLatePenalties.preprocess:
         return {}
-    plugin = LatePenalties(config=config)
+    preprocessor = kinds[0](config=config)
     penalties: Penalties = {}
     for student, submission in late.items():
         seconds = seconds_late(submission.timestamp, submission.due)
         for name, notebook in submission.notebooks.items():
-            penalty = plugin.penalty(student, notebook.score, seconds)
+            penalty = late_penalty(preprocessor, student, notebook.score, seconds)
             if not math.isclose(penalty or 0.0, notebook.late_penalty, abs_tol=1e-9):
                 penalties[student, name] = penalty
     return penalties

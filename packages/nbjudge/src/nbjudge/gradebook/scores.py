@@ -233,6 +233,7 @@ class Submission:
     notebooks: dict[str, NotebookGrades] = field(default_factory=dict)
     timestamp: datetime.datetime | None = None  # time of submission (naive UTC), if it is known
     due: datetime.datetime | None = None  # due date with the student's extension (naive UTC)
+    extension: datetime.timedelta | None = None  # 0 if it was taken back (`extensions.grant`)
 
     @property
     def grades(self) -> dict[ScoredCell, CellGrade]:
@@ -391,18 +392,19 @@ def _read(
         submissions = {
             student_id: submission
             for student_id, submission in submissions.items()
-            if not _is_only_an_extension(submission, row.duedate)
+            if not _is_only_an_extension(submission)
         }
     return Scores(assignment, sorted(cells.values()), submissions)
 
 
-def _is_only_an_extension(submission: Submission, duedate: datetime.datetime | None) -> bool:
+def _is_only_an_extension(submission: Submission) -> bool:
     """Return whether somebody has granted an extension, and nothing was submitted or graded.
 
-    The assignment must have a cell with tests, which grading gives a score, unless nbjudge could
-    not read or run the notebook.
+    It may be taken back. Without any extension, a submission without scores is one that nbgrader's
+    own `autograde` failed to grade. The assignment must have a cell with tests, which grading gives
+    a score, unless nbjudge could not read or run the notebook.
     """
-    if submission.due == duedate or submission.timestamp is not None:
+    if submission.extension is None or submission.timestamp is not None:
         return False
     if any(notebook.submitted is not None for notebook in submission.notebooks.values()):
         return False
@@ -465,7 +467,9 @@ def _read_submissions(
     submissions = {}
     for submission_id, student_id, timestamp, extension in session.execute(query):
         due = duedate + extension if duedate and extension else duedate
-        submissions[submission_id] = Submission(student_id, timestamp=timestamp, due=due)
+        submissions[submission_id] = Submission(
+            student_id, timestamp=timestamp, due=due, extension=extension
+        )
     return submissions
 
 

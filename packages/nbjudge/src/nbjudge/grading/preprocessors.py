@@ -19,7 +19,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets.config import Configurable
 
 from ..gradebook.definition import NotebookDefinition
-from ..gradebook.late_penalties import LatePenalties
+from ..gradebook.late_penalties import late_penalty
 from ..gradebook.record import NotebookRecord
 from ..plugins import execute
 from .memory_gradebook import InMemoryGradebook
@@ -31,7 +31,7 @@ Handed = tuple[NotebookNode, Resources]  # from one preprocessor to the next
 class _WithGrades:
     """A mixin that gives a stock preprocessor a `InMemoryGradebook` as its gradebook."""
 
-    def __init__(self, grades: InMemoryGradebook, **keywords: Any) -> None:
+    def __init__(self, *, grades: InMemoryGradebook, **keywords: Any) -> None:
         super().__init__(**keywords)
         self.gradebook = grades
 
@@ -40,6 +40,7 @@ class _WithGrades:
         self.notebook_id = resources["nbgrader"]["notebook"]
         self.assignment_id = resources["nbgrader"]["assignment"]
         self.student_id = resources["nbgrader"]["student"]
+        self.db_url = resources["nbgrader"]["db_url"]
 
 
 class JudgeExecuteWithGrades(_WithGrades, execute.JudgeExecute):
@@ -96,12 +97,12 @@ class SaveAutoGrades(_CellByCell, stock.SaveAutoGrades):
     """nbgrader's `SaveAutoGrades`, for the scores in a `InMemoryGradebook`."""
 
 
-class AssignLatePenalties(_WithGrades, LatePenalties):
+class AssignLatePenalties(_CellByCell, stock.AssignLatePenalties):
     def preprocess(self, nb: NotebookNode, resources: Resources) -> Handed:
-        self.open(resources)
+        nb, resources = super().preprocess(nb, resources)
         notebook = self.gradebook.notebooks[self.notebook_id]
-        notebook.late_submission_penalty = self.penalty(
-            self.student_id, notebook.score, self.gradebook.seconds_late
+        notebook.late_submission_penalty = late_penalty(
+            self, self.student_id, notebook.score, self.gradebook.seconds_late
         )
         return nb, resources
 
@@ -157,9 +158,14 @@ def make_preprocessor(
 ) -> NbGraderPreprocessor:
     """Create a preprocessor of the course's chains, using the in-memory class for a stock one.
 
-    `parent` is nbgrader's converter. A course's own class may read the definition from the
-    gradebook at `resources["nbgrader"]["db_url"]`, but anything it writes there is lost.
+    `parent` is nbgrader's converter. A course's own class may be derived from a stock one, and gets
+    the in-memory class below it. What it writes into the gradebook at
+    `resources["nbgrader"]["db_url"]`, which holds the definition only, is lost.
     """
     if kind in IN_MEMORY:
-        return IN_MEMORY[kind](grades, parent=parent)
+        return IN_MEMORY[kind](grades=grades, parent=parent)
+    for base in kind.__mro__:
+        if base in IN_MEMORY:
+            derived = type(kind.__name__, (kind, IN_MEMORY[base]), {})
+            return derived(grades=grades, parent=parent)
     return kind(parent=parent)
