@@ -55,7 +55,14 @@ from nbjudge_testing.grading_course import (
     scores_of,
 )
 from nbjudge_testing.taken_names import NAMES, NO_TEXT, SHAPES, forged, put
-from nbjudge_testing.watched import Steps, Watching, graded, hand_in, make_watched_course
+from nbjudge_testing.watched import (
+    Steps,
+    Watching,
+    copy_watched_course,
+    graded,
+    hand_in,
+    make_watched_course,
+)
 
 WRONG = {"add": "def add(x, y):\n    return x - y"}
 HALF = {"add": ANSWERS["add"]}
@@ -70,10 +77,7 @@ def made(tmp_path_factory):
 @pytest.fixture
 def exchange(made, tmp_path):
     """A copy of it."""
-    whole = shutil.copytree(made.course.parent, tmp_path / "all")
-    config = whole / "course" / "nbgrader_config.py"
-    config.write_text(config.read_text().replace(str(made.course.parent), str(whole)))
-    return type(made)(whole / "course", whole / "exchange" / "small")
+    return copy_watched_course(made, tmp_path / "all")
 
 
 @pytest.fixture
@@ -790,14 +794,9 @@ def rows_but_for_times(course) -> dict[str, list]:
 @pytest.mark.soak
 def test_a_flood_with_thirty_kills_ends_as_one_without(exchange, tmp_path):
     """Two hundred students; one watch is let alone, and one of a copy is killed all the time."""
-    config = exchange.course / "nbgrader_config.py"
     answers = (ANSWERS, HALF, WRONG)
     flood = [hand_in(exchange, f"s{n:03}", answers[n % 3]) for n in range(200)]
-    whole = shutil.copytree(exchange.course.parent, tmp_path / "killed")
-    (whole / "course" / "nbgrader_config.py").write_text(
-        config.read_text().replace(str(exchange.course.parent), str(whole))
-    )
-    killed = type(exchange)(whole / "course", whole / "exchange" / "small")
+    killed = copy_watched_course(exchange, tmp_path / "killed")
     twin = [replace(one, exchange=killed) for one in flood]
     with Watching(exchange) as watch:
         watch.wait(*flood, seconds=3600)
