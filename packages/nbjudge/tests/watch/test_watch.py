@@ -891,36 +891,44 @@ FAILING = [
 ]
 
 
+def failing_for(student, owner, name, error):
+    """Return the method `name` of `owner`, which raises the error if it is called for a student."""
+    real = getattr(owner, name)
+    # Not in the object itself, whose text holds all students.
+    own = slice(isinstance(owner, type), None)
+
+    def failing(*arguments, **more):
+        if student in repr(arguments[own]):
+            raise error
+        return real(*arguments, **more)
+
+    return failing
+
+
 @pytest.mark.parametrize("error", [ValueError("odd"), IsADirectoryError(errno.EISDIR, "odd")])
 def test_an_error_of_one_student_costs_that_student_alone(
     exchange, steps, monkeypatch, error, capfd
 ):
     """Whatever is raised for one student, the others are graded, and a new start does that one."""
+    failing = {f"eve{number}": place for number, place in enumerate(FAILING)}
+    first = hand_in(exchange, "ann")
+    bad = {student: hand_in(exchange, student) for student in failing}
+    last = hand_in(exchange, "zoe")
     with monkeypatch.context() as patch:
-        for number, (owner, name) in enumerate(FAILING):
-            bad, good = hand_in(exchange, f"eve{number}"), hand_in(exchange, f"ann{number}")
-            real = getattr(owner, name)
-
-            # Not in the object itself, whose text holds all students.
-            own = slice(isinstance(owner, type), None)
-
-            def failing(*arguments, real=real, bad=f"eve{number}", own=own, **more):
-                if bad in repr(arguments[own]):
-                    raise error
-                return real(*arguments, **more)
-
-            patch.setattr(owner, name, failing)
-            watch = steps()
-            watch.go_on()
-            assert good.is_("graded"), name
-            assert not bad.is_("graded") or name in ("settle", "add"), name
-            said = capfd.readouterr().err
-            assert bad.is_("refused") or f"eve{number} {PS} needs attention: " in said, name
-            patch.setattr(owner, name, real)
-            watch.watch.close()
-            again = hand_in(exchange, f"eve{number}")
-            steps().go_on()
-            assert again.is_("graded"), name
+        for student, (owner, name) in failing.items():
+            patch.setattr(owner, name, failing_for(student, owner, name, error))
+        watch = steps()
+        watch.go_on()
+    watch.watch.close()
+    said = capfd.readouterr().err
+    assert first.is_("graded") and last.is_("graded")
+    for student, (_, name) in failing.items():
+        assert not bad[student].is_("graded") or name in ("settle", "add"), name
+        assert bad[student].is_("refused") or f"{student} {PS} needs attention: " in said, name
+    again = {student: hand_in(exchange, student) for student in failing}
+    steps().go_on()
+    for student, (_, name) in failing.items():
+        assert again[student].is_("graded"), name
 
 
 ALL = ("--WatchLimits.per_day=0",)
