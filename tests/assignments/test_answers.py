@@ -1,11 +1,12 @@
 """Every answer of the answer bank gets exactly the points that it deserves.
 
-Answers go through `nbjudge grade`: in `make test` all right ones, and a sample of the wrong ones to
+Answers go through `nbjudge grade`: in `make test` a sample of the right and of the wrong ones to
 each function; in `make soak`, and with the mark of a task (`pytest -m task3`), all. In `make soak`
 they go through nbgrader as it comes too, and get the same points. A notebook with two functions
 takes an answer to each, so that fewer notebooks need to run; their points are counted apart.
 """
 
+import math
 import os
 import shutil
 from collections.abc import Callable, Container
@@ -35,9 +36,11 @@ c.Autograde.autograde_preprocessors = Autograde.autograde_preprocessors.default(
 """
 
 
-# Of the wrong answers to a function, one in so many is graded in `make test`: all of them take a
-# sixth of its time.
-SAMPLE = 3
+# At most so many answers to each function are graded in `make test`. A notebook runs once for each
+# answer to the function that has most of them, so the same number for all functions makes the best
+# use of a run; all answers would take a fifth of the time of `make test`.
+RIGHT = 4
+WRONG = 6
 
 
 def parameters(cases: list[Case], by_day: Container[Case] | None = None) -> pytest.MarkDecorator:
@@ -55,13 +58,15 @@ def parameters(cases: list[Case], by_day: Container[Case] | None = None) -> pyte
 
 
 def sample_of(cases: list[Case]) -> list[Case]:
-    """Return the right answers, and the first of every SAMPLE wrong ones to each function."""
-    right = [case for case in cases if case.is_right]
-    wrong: dict[tuple[str, str], list[Case]] = {}
+    """Return at most RIGHT right and WRONG wrong answers to each function, spread over the list."""
+    groups: dict[tuple[str, str, bool], list[Case]] = {}
     for case in cases:
-        if not case.is_right:
-            wrong.setdefault((case.assignment, case.function), []).append(case)
-    return right + [case for group in wrong.values() for case in group[::SAMPLE]]
+        groups.setdefault((case.assignment, case.function, case.is_right), []).append(case)
+    sample = []
+    for (_, _, is_right), group in groups.items():
+        most = RIGHT if is_right else WRONG
+        sample += group[:: math.ceil(len(group) / most)]
+    return sample
 
 
 def grade_with_stock(cases: list[Case], course: Path, scratch: Path) -> dict[str, Grade]:

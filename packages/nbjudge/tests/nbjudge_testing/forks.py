@@ -2,9 +2,9 @@
 
 A short command spends most of its time starting the interpreter: two seconds for `nbgrader`. Each
 pytest process therefore starts one server, which forks for each command. The server has only
-imported modules, so a fork is in the same state as a new interpreter after its imports: no open
-database, no thread, no traitlets singleton, and nothing from an earlier command. (A fork of
-pytest's own process would have all of these.)
+imported modules and let them prepare what each process prepares anyway, so a fork is in the same
+state as a new interpreter after its imports: no open database, no thread, no traitlets singleton,
+and nothing from an earlier command. (A fork of pytest's own process would have all of these.)
 
 A command has its own folder, environment, arguments and outputs, and ends as a process does. It has
 no command line of its own in /proc. Use `subprocess` for a command that is looked up there, that is
@@ -35,11 +35,19 @@ LARGEST = 1 << 17  # bytes of a request: the largest packet with Linux's default
 # jsonschema from importing slow packages.
 IMPORTED = (
     "nbjudge.cli",
+    "nbjudge.adopt.check",
+    "nbjudge.adopt.hardening",
+    "nbjudge.grading.progress",
     "nbjudge.grading.run",
+    "nbjudge.plugins.feedback",
+    "nbjudge.report.settings",
     "nbjudge.report.table",
+    "nbjudge.zip_collect.plugins",
     "nbgrader.apps.nbgraderapp",
     "nbgrader.converters",
     "nbgrader.plugins",
+    "rich.progress",
+    "sqlalchemy.dialects.sqlite",
 )
 _lock = threading.Lock()
 
@@ -134,6 +142,10 @@ def _main(link: socket.socket) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for pytest and for the commands
     for name in IMPORTED:
         importlib.import_module(name)
+    # Almost every command reads a notebook and the gradebook. nbformat compiles its schema for the
+    # first notebook, and SQLAlchemy makes its mappers of nbgrader's classes for the first query.
+    sys.modules["nbformat.validator"].get_validator()
+    sys.modules["sqlalchemy.orm"].configure_mappers()
     nbgrader_api = sys.modules["nbgrader.api"]
     nbgrader_api.get_alembic_version = functools.cache(alembic_version)
     nbgrader_api.get_alembic_version()

@@ -1,7 +1,8 @@
 """A small course with a running `nbjudge watch`: students submit, and read their status.
 
-Entry points: `make_watched_course`, `hand_in`, `status`, `pages`, `graded`; `Watching`, a watch in
-a process of its own; `Steps`, one that takes steps in this process; `write_status`, without one.
+Entry points: `make_watched_course`, `copy_watched_course`, `hand_in`, `status`, `pages`, `graded`;
+`Watching`, a watch in a process of its own; `Steps`, one that takes steps in this process;
+`write_status`, without one.
 """
 
 import datetime
@@ -10,6 +11,7 @@ import json
 import os
 import re
 import secrets
+import shutil
 import signal
 import subprocess
 import sys
@@ -104,6 +106,15 @@ def make_watched_course(folder: Path, config: str = "", *, check_owner: bool = F
     course = grading_course.make_course(folder / "course", own + config)
     run_nbgrader(course, "release_assignment", PS)
     return Exchange(course, root / "small")
+
+
+def copy_watched_course(exchange: Exchange, folder: Path) -> Exchange:
+    """Copy a course and its exchange into the new `folder`."""
+    old = exchange.course.parent
+    shutil.copytree(old, folder)
+    config = folder / "course" / "nbgrader_config.py"
+    config.write_text(config.read_text().replace(str(old), str(folder)))
+    return Exchange(folder / "course", folder / "exchange" / "small")
 
 
 def hand_in(exchange: Exchange, student: str, answers=ANSWERS, *, complete=True, **more) -> HandIn:

@@ -15,7 +15,7 @@ from nbgrader.api import Gradebook
 
 from nbjudge_testing.commands import run_nbjudge
 from nbjudge_testing.grading_course import PS
-from nbjudge_testing.watched import Watching, hand_in, make_watched_course
+from nbjudge_testing.watched import Watching, copy_watched_course, hand_in, make_watched_course
 
 STUDENT, OTHER, LONGER = "zqx", "yjw", "zqx-2"
 LEFT = ["grades.csv", f"{PS}-report.html", ".nbgrader.log", "tables/students.csv"]
@@ -49,15 +49,35 @@ def leave_in_free_pages(database: Path, text: str) -> None:
         connection.commit()
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A course and its exchange, to which nobody has submitted."""
+    return make_watched_course(tmp_path_factory.mktemp("made") / "all")
+
+
 @pytest.fixture
-def exchange(tmp_path):
-    """A course whose watch has graded three students, and has ended."""
-    exchange = make_watched_course(tmp_path / "all")
+def empty(made, tmp_path):
+    """A copy of it, as a watch leaves it."""
+    exchange = copy_watched_course(made, tmp_path / "all")
+    exchange.inbound.chmod(0o1777)
+    return exchange
+
+
+@pytest.fixture(scope="module")
+def watched(made, tmp_path_factory):
+    """A copy whose watch has graded three students, and has ended."""
+    exchange = copy_watched_course(made, tmp_path_factory.mktemp("watched") / "all")
     with Watching(exchange) as watching:
         watching.wait(*(hand_in(exchange, student) for student in (STUDENT, OTHER, LONGER)))
         refused = delete_student(exchange.course, STUDENT, STUDENT)
         assert refused.returncode == 1 and "Stop it first" in refused.stderr
     return exchange
+
+
+@pytest.fixture
+def exchange(watched, tmp_path):
+    """A copy of that."""
+    return copy_watched_course(watched, tmp_path / "all")
 
 
 def test_no_command_deletes_the_gradebook_or_a_file_of_the_instructors(exchange):
@@ -153,21 +173,19 @@ def test_a_file_that_cannot_be_written_ends_it_and_it_can_be_run_again(exchange)
 
 
 @pytest.mark.parametrize("name", ["..", ".", "", "../zqx", "zqx/ps"])
-def test_what_is_not_a_student_id_is_refused(name, tmp_path):
-    course = make_watched_course(tmp_path / "all").course
+def test_what_is_not_a_student_id_is_refused(name, empty):
+    course = empty.course
     before = sorted(course.rglob("*"))
-    done = delete_student(course, name, f"{name}\n")
+    done = run_nbjudge(course, "delete-student", name)
     assert done.returncode == 2 and "is not a student id" in done.stderr
     assert sorted(course.rglob("*")) == before
 
 
-def test_the_audit_keeps_the_lines_of_an_id_that_is_only_similar(tmp_path):
-    exchange = make_watched_course(tmp_path / "all")
-    exchange.inbound.chmod(0o1777)  # as a watch leaves it
-    audit = exchange.course / "nbjudge-audit.jsonl"
+def test_the_audit_keeps_the_lines_of_an_id_that_is_only_similar(empty):
+    audit = empty.course / "nbjudge-audit.jsonl"
     lines = [json.dumps({"points": 1, "student": name}) for name in ("a.b", "aXb", "a.b2")]
     audit.write_text("\n".join(lines))
-    done = delete_student(exchange.course, "a.b", "a.b\n")
+    done = delete_student(empty.course, "a.b", "a.b\n")
     assert done.returncode == 0, done.stderr
     assert audit.read_text().split("\n") == [" " * len(lines[0]), *lines[1:]]
 
@@ -187,10 +205,8 @@ def test_an_unknown_student_has_nothing_to_forget(exchange):
     assert sorted(exchange.course.rglob("*")) == before
 
 
-def test_downloads_that_may_be_the_students_are_listed(tmp_path):
-    exchange = make_watched_course(tmp_path / "all")
-    exchange.inbound.chmod(0o1777)  # as a watch leaves it
-    downloaded = exchange.course / "downloaded" / PS
+def test_downloads_that_may_be_the_students_are_listed(empty):
+    downloaded = empty.course / "downloaded" / PS
     files = {
         f"archive/{STUDENT}_{PS}.ipynb": True,
         f"extracted/class/Doe_{STUDENT}_assignsubmission_file/{PS}.ipynb": True,
@@ -205,7 +221,7 @@ def test_downloads_that_may_be_the_students_are_listed(tmp_path):
             archive.writestr(f"Doe_{student}_assignsubmission_file/{PS}.ipynb", "{}")
         files[f"archive/{name}"] = student == STUDENT
     (downloaded / "archive/damaged.zip").write_text("no archive")
-    done = delete_student(exchange.course, STUDENT, f"{STUDENT}\n")
+    done = delete_student(empty.course, STUDENT, f"{STUDENT}\n")
     assert done.returncode == 0, done.stderr
     listed = {name for name in files if f"{downloaded / name} still contains" in done.stdout}
     assert listed == {name for name, expected in files.items() if expected}

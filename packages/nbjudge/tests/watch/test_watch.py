@@ -55,7 +55,14 @@ from nbjudge_testing.grading_course import (
     scores_of,
 )
 from nbjudge_testing.taken_names import NAMES, NO_TEXT, SHAPES, forged, put
-from nbjudge_testing.watched import Steps, Watching, graded, hand_in, make_watched_course
+from nbjudge_testing.watched import (
+    Steps,
+    Watching,
+    copy_watched_course,
+    graded,
+    hand_in,
+    make_watched_course,
+)
 
 WRONG = {"add": "def add(x, y):\n    return x - y"}
 HALF = {"add": ANSWERS["add"]}
@@ -70,10 +77,7 @@ def made(tmp_path_factory):
 @pytest.fixture
 def exchange(made, tmp_path):
     """A copy of it."""
-    whole = shutil.copytree(made.course.parent, tmp_path / "all")
-    config = whole / "course" / "nbgrader_config.py"
-    config.write_text(config.read_text().replace(str(made.course.parent), str(whole)))
-    return type(made)(whole / "course", whole / "exchange" / "small")
+    return copy_watched_course(made, tmp_path / "all")
 
 
 @pytest.fixture
@@ -790,14 +794,9 @@ def rows_but_for_times(course) -> dict[str, list]:
 @pytest.mark.soak
 def test_a_flood_with_thirty_kills_ends_as_one_without(exchange, tmp_path):
     """Two hundred students; one watch is let alone, and one of a copy is killed all the time."""
-    config = exchange.course / "nbgrader_config.py"
     answers = (ANSWERS, HALF, WRONG)
     flood = [hand_in(exchange, f"s{n:03}", answers[n % 3]) for n in range(200)]
-    whole = shutil.copytree(exchange.course.parent, tmp_path / "killed")
-    (whole / "course" / "nbgrader_config.py").write_text(
-        config.read_text().replace(str(exchange.course.parent), str(whole))
-    )
-    killed = type(exchange)(whole / "course", whole / "exchange" / "small")
+    killed = copy_watched_course(exchange, tmp_path / "killed")
     twin = [replace(one, exchange=killed) for one in flood]
     with Watching(exchange) as watch:
         watch.wait(*flood, seconds=3600)
@@ -892,36 +891,44 @@ FAILING = [
 ]
 
 
+def failing_for(student, owner, name, error):
+    """Return the method `name` of `owner`, which raises the error if it is called for a student."""
+    real = getattr(owner, name)
+    # Not in the object itself, whose text holds all students.
+    own = slice(isinstance(owner, type), None)
+
+    def failing(*arguments, **more):
+        if student in repr(arguments[own]):
+            raise error
+        return real(*arguments, **more)
+
+    return failing
+
+
 @pytest.mark.parametrize("error", [ValueError("odd"), IsADirectoryError(errno.EISDIR, "odd")])
 def test_an_error_of_one_student_costs_that_student_alone(
     exchange, steps, monkeypatch, error, capfd
 ):
     """Whatever is raised for one student, the others are graded, and a new start does that one."""
+    failing = {f"eve{number}": place for number, place in enumerate(FAILING)}
+    first = hand_in(exchange, "ann")
+    bad = {student: hand_in(exchange, student) for student in failing}
+    last = hand_in(exchange, "zoe")
     with monkeypatch.context() as patch:
-        for number, (owner, name) in enumerate(FAILING):
-            bad, good = hand_in(exchange, f"eve{number}"), hand_in(exchange, f"ann{number}")
-            real = getattr(owner, name)
-
-            # Not in the object itself, whose text holds all students.
-            own = slice(isinstance(owner, type), None)
-
-            def failing(*arguments, real=real, bad=f"eve{number}", own=own, **more):
-                if bad in repr(arguments[own]):
-                    raise error
-                return real(*arguments, **more)
-
-            patch.setattr(owner, name, failing)
-            watch = steps()
-            watch.go_on()
-            assert good.is_("graded"), name
-            assert not bad.is_("graded") or name in ("settle", "add"), name
-            said = capfd.readouterr().err
-            assert bad.is_("refused") or f"eve{number} {PS} needs attention: " in said, name
-            patch.setattr(owner, name, real)
-            watch.watch.close()
-            again = hand_in(exchange, f"eve{number}")
-            steps().go_on()
-            assert again.is_("graded"), name
+        for student, (owner, name) in failing.items():
+            patch.setattr(owner, name, failing_for(student, owner, name, error))
+        watch = steps()
+        watch.go_on()
+    watch.watch.close()
+    said = capfd.readouterr().err
+    assert first.is_("graded") and last.is_("graded")
+    for student, (_, name) in failing.items():
+        assert not bad[student].is_("graded") or name in ("settle", "add"), name
+        assert bad[student].is_("refused") or f"{student} {PS} needs attention: " in said, name
+    again = {student: hand_in(exchange, student) for student in failing}
+    steps().go_on()
+    for student, (_, name) in failing.items():
+        assert again[student].is_("graded"), name
 
 
 ALL = ("--WatchLimits.per_day=0",)

@@ -1,6 +1,7 @@
 """Collecting from what strangers have uploaded, with `nbgrader zip_collect`."""
 
 import bz2
+import functools
 import gzip
 import io
 import lzma
@@ -116,9 +117,9 @@ def test_honest_work_is_collected_however_it_is_packed(name, course, work):
     assert "Left out:" not in said
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
-def test_work_that_was_collected_earns_its_points(name, course, work):
-    system = SYSTEMS[name]
+def test_work_that_was_collected_earns_its_points(course, work):
+    """One system is enough: the test above compares what is collected from each of them."""
+    system = SYSTEMS["Canvas"]
     files = {}
     for number, upload in enumerate(packings(work).values()):
         for place, (file, content) in enumerate(upload.items()):
@@ -405,6 +406,7 @@ def test_links_and_pipes_among_the_downloads_are_left_out(course):
 PATTERNS_OWN = r".*/(?P<student_id>[^/_]+)_(?P<file_id>.+)$"
 
 
+@functools.cache
 def hostile_uploads():
     """Uploads that cost their student, and nobody else."""
     endless = tarfile.TarInfo("zeros")
