@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import nbisolate.cells
+from nbjudge.cli import COMMANDS
 from nbjudge_testing.paths import ROOT
 
 PACKAGE = ROOT / "src" / "nbjudge"
@@ -173,6 +174,37 @@ def test_the_start_of_the_command_imports_nothing_of_a_course():
     ).stdout.split()
     assert "nbjudge.cli" in loaded
     assert not {"torch", "graphviz", "numpy", "pandas"} & set(loaded)
+
+
+# Run each command up to its first import of jsonschema, and print whether that import is the one of
+# the module that makes it fast.
+FIRST_IMPORT = """\
+import sys
+from nbjudge.cli import COMMANDS, main
+
+class Reached(BaseException):
+    pass
+
+class StopAtJsonschema:
+    def find_spec(self, name, path=None, target=None):
+        if name == "jsonschema":
+            raise Reached("nbjudge.grading.import_jsonschema" in sys.modules)
+
+ARGUMENTS = {"init": [], "extend": ["ps1", "ada", "--days=2"]}
+sys.meta_path.insert(0, StopAtJsonschema())
+for command in COMMANDS:
+    try:
+        main([command.name, *ARGUMENTS.get(command.name, ["ps1"])])
+    except Reached as reached:
+        print(command.name, *reached.args)
+"""
+
+
+def test_each_command_imports_jsonschema_without_its_slow_packages(tmp_path):
+    (tmp_path / "nbgrader_config.py").touch()
+    command = [sys.executable, "-c", FIRST_IMPORT]
+    finished = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert finished.stdout.splitlines() == [f"{command.name} True" for command in COMMANDS]
 
 
 def test_types_are_those_that_mypy_finds():

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import ExitCode, UsageError
+from ..runner import forkserver_for
 from .command import (
     Command,
     add_assignment,
@@ -57,11 +58,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace, traits: list[str]) -> int:
     """Check an assignment, and print the findings, or with --write what remains."""
-    from ..adopt.check import check, check_class
-    from ..adopt.print_report import end_line, report_lines
-    from ..course.daily_notices import digests_of, note_checked
-    from ..grading.preflight import ADVISED, REFUSED, WARNED, WRONG, Course, look, refuse
-
     compares_class = not given.compare is given.gradebook is given.sample is None
     if given.student and not compares_class:
         raise UsageError("Use --student with --compare")
@@ -71,10 +67,18 @@ def run(given: argparse.Namespace, traits: list[str]) -> int:
             "nbgrader's points, and an answer can cheat. Read some answers, and pass --student=ID "
             "for each student whose answers you trust"
         )
+    given.forkserver.start()  # it imports modules while this process does
     coursedir, config = open_course(given.assignment, traits)
+    from ..adopt.check import check, check_class
+    from ..adopt.print_report import end_line, report_lines
+    from ..course.daily_notices import digests_of, note_checked
+    from ..grading.preflight import ADVISED, REFUSED, WARNED, WRONG, Course, look, refuse
+
     course = Course(coursedir, config, here=True)
     print_warnings(map(str, look(course, WARNED, ADVISED, REFUSED)))
     refuse(WRONG, look(course, WRONG))
+    given.forkserver.ready_for(course.execute.preload)
+    forkserver_for(tuple(course.execute.preload), given.forkserver.socket)  # all gradings use it
     digests = digests_of(coursedir)
     if not compares_class:
         report = check(coursedir, config, given.workers, given.answers, given.notebook, given.force)

@@ -27,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace, traits: list[str]) -> int:
     """Add nbjudge to nbgrader_config.py or remove it, or write a file; print what was done."""
+    from ..grading import import_jsonschema  # noqa: F401, I001  (before what imports jsonschema)
     from ..adopt.init import init, undo
     from ..course.daily_notices import SAID
     from ..gradebook.audit import AUDIT
