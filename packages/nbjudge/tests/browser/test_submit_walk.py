@@ -183,7 +183,10 @@ def graded_status():
     points = {"points": 1, "possible": 10, "pending_points": 4}
     parts = [
         {"name": "double", "aspect": "values", "outcome": "failed", "points": 0, "possible": 2},
-        {"name": "writeup", "aspect": "", "outcome": "waiting", "points": 0, "possible": 4},
+        {
+            **{"name": "writeup", "aspect": "", "outcome": "waiting"},
+            **{"points": 0, "possible": 4, "by_hand": True},
+        },
         {"name": "double", "aspect": "other", "outcome": "passed", "points": 1, "possible": 1},
         *(
             {"name": "halve", "aspect": aspect, "outcome": "unwritten", "points": 0, "possible": 1}
@@ -239,11 +242,12 @@ def test_what_a_watch_says_comes_by_itself(page, server, places):
     blocks = attempts.first.locator(".nbjudge-block")
     blocks.first.wait_for()  # in sight
     early.unlink()
-    assert [block.split("\n")[0] for block in blocks.all_inner_texts()] == [
+    headings = blocks.get_by_role("heading").all_inner_texts()
+    assert [" ".join(heading.split()) for heading in headings] == [
         "double 1 of 3",
         "halve 0 of 3",
         "essay 0 of 4",
-        "writeup of 4",
+        "writeup of 4 read by a grader",
     ]
     assert "✗ failed: values 0 of 2" in blocks.first.inner_text()
     assert "✓ passed: other 1 of 1" in blocks.first.inner_text()

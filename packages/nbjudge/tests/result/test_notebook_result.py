@@ -93,6 +93,13 @@ def test_a_check_leads_to_its_cell_by_a_link_or_a_button():
     assert "<a " not in lab
 
 
+def test_an_arrow_in_a_sentence_is_not_broken_and_the_rest_is_escaped():
+    own = part("failed", messages=["<b> -> c is missing."])
+    html = NotebookResult([own]).html(2)
+    assert '&lt;b&gt; <span class="nbjudge-arrow">-&gt;</span> c is missing.' in html
+    assert ".nbjudge-arrow { white-space: nowrap; }" in style()
+
+
 def test_headings_are_plain_and_those_in_code_are_none():
     sources = ["# One *two* [three](x)\n```\n# code\n```", "text", "## Four ##", "$x$"]
     cells = [new_code_cell("# no heading"), *map(new_markdown_cell, sources)]

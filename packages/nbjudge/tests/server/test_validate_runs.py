@@ -211,6 +211,16 @@ def test_a_cell_is_called_by_its_first_line_that_says_something(blocks, given):
     assert [name for name, _ in found] == ["import absent", "twice"]
 
 
+def test_a_cell_below_another_heading_than_its_answer_is_called_by_that_heading(write, forkserver):
+    heading = new_markdown_cell("## Step 6. Use it")
+    uses = code("twice(1)\n1 / 0")
+    below = [new_markdown_cell("## Step 5"), answer("twice", TWICE), *uses]
+    elsewhere = [new_markdown_cell("## Step 5"), answer("twice", TWICE), heading, *uses]
+    for cells, aspect in ((below, "twice(1)"), (elsewhere, "Step 6. Use it")):
+        (part,) = validate(write(*cells), forkserver, Cancel()).result.parts
+        assert (part.name, part.heading, part.aspect) == ("twice", "Step 5", aspect)
+
+
 def test_a_check_that_ends_in_an_impossible_score_fails_alone(blocks):
     ends_in_a_value = check("twice-value", "twice(1)")
     ((_, groups),), words = blocks(answer("twice", TWICE), CHECKS[0], ends_in_a_value)

@@ -14,7 +14,6 @@ from nbconvert.filters.widgetsdatatypefilter import WidgetsDataTypeFilter
 from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
 from nbgrader.converters.base import BaseConverter
-from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import ClearHiddenTests
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets import Bool
@@ -22,14 +21,13 @@ from traitlets.config import Config
 
 from ..course.failed_cells import CANNOT_JUDGE, UNDECIDED, whole_error
 from ..course.visible import RestrictedCells, hide_outputs, visible_grades
-from ..exchange.attempts import can_submit_again
 from ..files.child import Bounds, FailedItem, in_child
 from ..files.text import one_line
 from ..gradebook.record import OWN_ENTRIES, read_record
 from ..gradebook.scores import NotebookGrades, read_grades
 from ..gradebook.source_notebooks import is_test
 from .cell_cache import GivenCellCache
-from .grades import grades_of, points_of_pages
+from .grades import expects_attempts, grades_of, points_of_pages
 from .page_worker import Ahead, Page, Resources, page_text
 from .safehtml import NO_PAGES, Pages, SafeHTML
 from .summary import PageSummary, summarize
@@ -78,6 +76,8 @@ class FeedbackExporter(HTMLExporter):
         self._given: GivenCellCache | None = None
         self._warm = False
         self._grades: dict[str, NotebookGrades] = {}
+        # The submission's record and the points of all its pages, for the template.
+        self._submission: Resources = {}
         self._ahead: Ahead | None = None
         # The notebooks without a page, by file, with the reason.
         self.lost: dict[str, FailedItem] = {}
@@ -164,6 +164,11 @@ class FeedbackExporter(HTMLExporter):
             if self._given is None:
                 self._given = GivenCellCache(converter.coursedir, self._test_cells, self.log)
             self.given = self._given.pages(about["assignment"])
+        folder = Path(filename).parent
+        record = read_record(folder)
+        attempts = self._attempts(resources)
+        siblings = points_of_pages(folder, self._grades, record, attempts=attempts)
+        self._submission = {"record": record, "siblings": siblings}
         if not self._warm:
             self._warm_up(resources)
         return Ahead(self._first_try, items)
@@ -222,12 +227,6 @@ class FeedbackExporter(HTMLExporter):
     def _page(self, item: Page) -> str:
         filename, resources = item
         for_template = self._for_template(resources)
-        folder = Path(filename).parent
-        record = read_record(folder)
-        for_template["record"] = record
-        for_template["siblings"] = points_of_pages(
-            folder, self._grades, record, attempts=self._attempts(resources)
-        )
         page: str
         page, _ = super().from_filename(filename, resources={**resources, **for_template})
         if len(page) > LARGEST_PAGE:
@@ -236,17 +235,13 @@ class FeedbackExporter(HTMLExporter):
 
     def _attempts(self, resources: Resources) -> bool:
         """Return whether the student of a page can submit again and again."""
-        # A `PageMaker` of the watch makes pages before it records the first attempt.
-        if getattr(self.parent, "attempts", False):
-            return True
         ids = resources["nbgrader"]
-        coursedir = getattr(self.parent, "coursedir", None) or CourseDirectory()
-        return can_submit_again(coursedir, ids["student"], ids["assignment"])
+        return expects_attempts(self.parent, ids["student"], ids["assignment"])
 
     def _for_template(self, resources: Resources) -> Resources:
         """Return what the template and `JudgeGetGrades` need besides nbgrader's resources."""
         grades = self._grades.get(resources["nbgrader"]["notebook"])
-        return {"grades": grades, "record": None, "siblings": []}
+        return {"grades": grades, **self._submission}
 
 
 def _described(tag: re.Match[str]) -> str:

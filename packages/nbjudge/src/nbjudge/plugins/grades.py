@@ -7,10 +7,12 @@ from typing import Any, NamedTuple
 from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
 from nbgrader.api import MissingEntry
+from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import is_grade, is_solution, is_task
 from traitlets import Bool
 
 from ..course.visible import RestrictedCells, visible_grades
+from ..exchange.attempts import can_submit_again
 from ..gradebook.record import Record
 from ..gradebook.scores import NotebookGrades, rest
 
@@ -61,6 +63,18 @@ def points_of_pages(
                 )
         pages.append(page)
     return pages
+
+
+def expects_attempts(converter: object, student: str, assignment: str) -> bool:
+    """Return whether the student of a page can submit again after `nbjudge watch` has graded.
+
+    `converter` makes the page: a `PageMaker`, another converter of nbgrader's, or None.
+    """
+    # A `PageMaker` of the watch makes pages before it records the first attempt.
+    if getattr(converter, "attempts", False):
+        return True
+    coursedir = getattr(converter, "coursedir", None) or CourseDirectory()
+    return can_submit_again(coursedir, student, assignment)
 
 
 class JudgeGetGrades(Preprocessor):

@@ -23,7 +23,6 @@ from traitlets.config import Config
 
 from ..course.visible import RestrictedCells, visible_grades
 from ..errors import RunStoppedError
-from ..exchange.attempts import can_submit_again
 from ..files.atomic_write import replace_json
 from ..files.child import FailedItem
 from ..files.digests import canonical
@@ -34,7 +33,7 @@ from ..files.text import one_line
 from ..gradebook.audit import versions
 from ..gradebook.record import NotebookRecord, Record, read_record
 from ..gradebook.scores import read_grades
-from .grades import points_of_pages
+from .grades import expects_attempts, points_of_pages
 
 BESIDE = ""  # the entry of the files beside the notebooks
 # Classes whose configuration changes no page.
@@ -214,7 +213,7 @@ class PageMaker(GenerateFeedback):
         notebooks = (submission or Record()).notebooks
         keys = {}
         paths = sorted(filter(Path.is_file, source.glob("*.ipynb")))
-        attempts = self.attempts or can_submit_again(self.coursedir, student, assignment)
+        attempts = expects_attempts(self, student, assignment)
         siblings = points_of_pages(source, grades, submission, attempts=attempts)
         for path in paths:
             record = notebooks.get(path.stem, NotebookRecord())

@@ -103,6 +103,18 @@ def number(value: float) -> str:
     return f"{value:.4g}"
 
 
+def whole_arrows(text: str) -> Markup:
+    """Return text as HTML in which no line ends between the two characters of an arrow.
+
+    Examples
+    --------
+    >>> whole_arrows("a -> b")
+    Markup('a <span class="nbjudge-arrow">-&gt;</span> b')
+    """
+    arrow = Markup('<span class="nbjudge-arrow">{}</span>').format("->")
+    return arrow.join(text.split("->"))
+
+
 @cache
 def style() -> Markup:
     """Return the style sheet of all results, as a style element."""
@@ -116,6 +128,7 @@ def environment() -> Environment:
         loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
     made.filters["number"] = number
+    made.filters["arrows"] = whole_arrows
     return made
 
 

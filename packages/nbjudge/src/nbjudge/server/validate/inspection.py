@@ -132,8 +132,13 @@ class Outline:
         answer, title = self.answered.get(number, (number, ""))
         if not (aspect or by_hand):
             first_line = _first_line(cell) or f"cell {number + 1}"
-            name = title or self.headings[number] or first_line
-            aspect = "its cell" if answer == number and title else first_line
+            heading = self.headings[number]
+            name = title or heading or first_line
+            aspect = first_line
+            if answer == number and title:
+                aspect = "its cell"
+            elif heading != self.headings[answer]:
+                aspect = heading
         return Part(
             name,
             aspect,
