@@ -108,11 +108,13 @@ def settled_cells(
         two: in a gradebook that was restored from a backup, a person may have graded an answer that
         is in neither.
     """
+    # `nbgrader autograde` writes no record, and may have copied one that a student submitted. Only
+    # one that names scores is compared with the gradebook, so another says nothing about files.
     is_by_nbjudge = before.record.scores is not None
     if is_by_nbjudge and not _is_known(in_gradebook, before, after):
         return frozenset()
     submitted = after.record.submitted
-    same_files = submitted is not None and before.record.submitted == submitted
+    same_files = is_by_nbjudge and submitted is not None and before.record.submitted == submitted
     if same_files and _shown(before.record) == _shown(after.record):
         same_scores = {
             name for name, score in after.scores.items() if before.scores.get(name) == score

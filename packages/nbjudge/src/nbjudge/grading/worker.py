@@ -57,7 +57,7 @@ from .ungraded import absent_notebook, blank_result, to_bytes, ungraded_notebook
 # in other processes, under the limits of `JudgeExecute`.
 CPU_SECONDS = 30
 MEMORY_MB = 1024
-NOTEBOOK_SLACK = 120  # seconds beyond `JudgeExecute.notebook_seconds`
+RUN_SLACK = 120  # seconds beyond `JudgeExecute.notebook_seconds`, for each run of a notebook
 LARGEST_RESULT = 50_000_000  # bytes of an autograded notebook
 
 
@@ -89,9 +89,11 @@ class WorkerState:
         if self.is_judged:
             # On another machine nobody has tried it; a worker of this one inherits that it passed.
             try_bridge(execute, forkserver_for(self.preload))
-        seconds = execute.notebook_seconds + NOTEBOOK_SLACK
-        if any(notebook.counted_later for notebook in inputs.definition.notebooks.values()):
-            seconds *= 2  # `JudgeExecute` runs a notebook again for these cells
+        notebooks = inputs.definition.notebooks.values()
+        assignment = inputs.definition.assignment
+        # Each run may take the whole of `notebook_seconds`.
+        runs = max((execute.most_runs(assignment, one) for one in notebooks), default=1)
+        seconds = runs * (execute.notebook_seconds + RUN_SLACK)
         self.bounds = Bounds(CPU_SECONDS, seconds, MEMORY_MB)
         if any(issubclass(kind, ExecutePreprocessor) for kind in self.chain()):
             # nbgrader's own Execute starts a kernel from that child. The kernel would inherit the

@@ -129,16 +129,17 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
             If nbjudge itself failed, so that the outputs must not be scored.
         """
         name = resources["nbgrader"]["notebook"]
+        assignment = resources["nbgrader"]["assignment"]
         # Not the language_info, which a student can change.
         own = {"kernelspec": nb.metadata.get("kernelspec", {})}
-        refuse_other_language(resources["nbgrader"]["assignment"], name, own)
+        refuse_other_language(assignment, name, own)
         began = time.monotonic()
         if self.require_hardening and not (self.sandbox and os.getuid()):
             raise SandboxError(HARDENING.format("a sandbox, and an account that is not root"))
         cells = [cell for cell in nb.cells if cell.cell_type == "code"]
         definition = self._definition(resources)
         tests, flags = instructors_cells(definition)
-        in_process, with_all_tests = self._in_process_cells(resources, definition, tests)
+        in_process, with_all_tests = self._in_process_cells(assignment, definition, tests)
         job = []
         is_later = []
         for cell in nb.cells:
@@ -227,14 +228,25 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
     def _definition(self, resources: Resources) -> NotebookDefinition:
         return read_notebook(resources["nbgrader"], self.config)
 
+    def most_runs(self, assignment: str, definition: NotebookDefinition) -> int:
+        """Return how many times `preprocess` runs a notebook at most.
+
+        In-process cells need a second run. `_run_later_cells_apart` doubles the runs.
+        """
+        tests = instructors_cells(definition)[0]
+        in_process, _ = self._in_process_cells(assignment, definition, tests)
+        runs = 2 if in_process else 1
+        return 2 * runs if definition.counted_later else runs
+
     def _in_process_cells(
-        self, resources: Resources, definition: NotebookDefinition, tests: Collection[str]
+        self, assignment: str, definition: NotebookDefinition, tests: Collection[str]
     ) -> tuple[frozenset[str], bool]:
         """Return the in-process cells, and True if all test cells take part in the plain run."""
-        ids = (resources["nbgrader"]["assignment"], definition.name)
         tags = {name: definition.cells[name].tags for name in tests}
         in_process = (
-            name for name in tests if tags[name] or cell_path(*ids, name) in self.in_process
+            name
+            for name in tests
+            if tags[name] or cell_path(assignment, definition.name, name) in self.in_process
         )
         return frozenset(in_process), any(WITH_ALL_TESTS in found for found in tags.values())
 
