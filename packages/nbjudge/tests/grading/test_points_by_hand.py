@@ -52,8 +52,9 @@ def test_a_changed_essay_waits_again(course):
     hand_in(course, "ada", essay=["Two pages."])
     grade_here(course)
     give(course, "ada", why=3, essay=2.5)
-    hand_in(course, "ada", essay=["Two pages."], answer=RIGHT + "  # as above")
-    grade_here(course)
+    path = hand_in(course, "ada", essay=["Two pages."])
+    edit(path, lambda notebook: notebook["metadata"].update(window="wide"))
+    assert grade_here(course).graded == 1
     assert waiting(course, "ada") == set()
     hand_in(course, "ada", essay=["no time"])
     assert grade_here(course).graded == 1
@@ -61,6 +62,20 @@ def test_a_changed_essay_waits_again(course):
     hand_in(course, "ada", essay=["no time"], answer=WRONG)
     grade_here(course)
     assert waiting(course, "ada") == {"essay"}  # nobody has looked at it yet
+
+
+@pytest.mark.parametrize(
+    ("changed", "waits"),
+    [({"answer": RIGHT + "  # again"}, {"essay"}), ({"why": "Therefore."}, {"why", "essay"})],
+)
+def test_a_task_waits_again_if_another_answer_has_changed(course, changed, waits):
+    """The task may be about that answer, which has tests or points of its own."""
+    hand_in(course, "ada", essay=["Two pages."])
+    grade_here(course)
+    give(course, "ada", why=3, essay=2.5)
+    hand_in(course, "ada", essay=["Two pages."], **changed)
+    grade_here(course)
+    assert waiting(course, "ada") == waits
 
 
 def test_an_answer_waits_again_if_the_cell_below_or_a_file_has_changed(course):
@@ -127,8 +142,8 @@ def test_an_override_stays_while_the_notebook_and_the_automatic_score_are_the_sa
     assert waiting(course, "cy") == set()
     hand_in(course, "cy", answer=WRONG + "  # the same points")
     grade_here(course)
-    assert waiting(course, "cy") == {"test-add"}
-    give(course, "cy", test_add=1.5)
+    assert waiting(course, "cy") == {"test-add", "essay"}
+    give(course, "cy", test_add=1.5, essay=1)
     change_test(course, "test-add", "assert True", points=3)
     grade_here(course)
     assert waiting(course, "cy") == {"test-add"}
@@ -185,10 +200,10 @@ def test_points_for_an_answer_that_is_no_longer_there_wait_after_a_restore(cours
     old = backup(course)
     hand_in(course, "ada", answer=RIGHT, why="The second.")
     grade_here(course)
-    assert waiting(course, "ada") == {"why"}
+    assert waiting(course, "ada") == {"why", "essay"}
     shutil.copy(old, course / "gradebook.db")
     grade_here(course)
-    assert "why" in waiting(course, "ada")
+    assert waiting(course, "ada") == {"why", "essay"}
 
 
 def test_a_restored_gradebook_is_noticed_by_the_time_of_the_submission(course):
@@ -215,9 +230,9 @@ def test_a_restored_gradebook_is_noticed_without_times_and_with_the_same_scores(
     old = backup(course)
     hand_in(course, "ada", why="The second.")
     grade_here(course)
-    assert waiting(course, "ada") == {"why"}
+    assert waiting(course, "ada") == {"why", "essay"}
     if is_graded_again:  # with the same points
-        give(course, "ada", why=3)
+        give(course, "ada", why=3, essay=0)
     shutil.copy(old, course / "gradebook.db")
     assert grade_here(course).graded == 1
     assert waiting(course, "ada") == {"why", "essay"}
@@ -227,16 +242,16 @@ def test_a_restored_gradebook_is_noticed_without_times_and_with_the_same_scores(
 
 
 def test_points_hold_in_a_restored_gradebook_if_their_answer_is_submitted_again(course):
-    hand_in(course, "ada", why="The first.")
+    hand_in(course, "ada", answer=RIGHT)
     grade_here(course)
     give(course, "ada", why=3, essay=0)
     old = backup(course)
-    hand_in(course, "ada", why="The second.")
+    hand_in(course, "ada", answer=WRONG)
     grade_here(course)
     shutil.copy(old, course / "gradebook.db")
-    hand_in(course, "ada", why="The first.")
+    hand_in(course, "ada", answer=RIGHT)
     assert grade_here(course).graded == 1
-    assert waiting(course, "ada") == {"why"}
+    assert waiting(course, "ada") == {"essay"}
 
 
 def hand_in_without_notebook(course, student):
@@ -307,10 +322,10 @@ def test_extra_credit_waits_as_other_points_by_hand_do(course, monkeypatch):
     assert waiting(course, "ada") == set()
     hand_in(course, "ada", answer=RIGHT)
     grade_here(course)
-    assert score(course, "ada")[0] == 11 and waiting(course, "ada") == {"test-add"}
+    assert score(course, "ada")[0] == 11 and waiting(course, "ada") == {"test-add", "essay"}
     line = "test-add was autograded after it was graded by hand"
     assert line in table(course, *load_course(PS, []))
-    give(course, "ada", test_add=None)
+    give(course, "ada", test_add=None, essay=0)
     hand_in_without_notebook(course, "ada")
     grade_here(course)
     assert waiting(course, "ada") == {"test-add", "why", "essay"}

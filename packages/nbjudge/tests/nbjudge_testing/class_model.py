@@ -72,7 +72,8 @@ class Work:
         if not self.is_readable(notebook):
             return self.files(notebook)
         below = tuple(filter(None, self.below))  # nobody sees an empty cell
-        answers = {"why": (self.why, below), "essay": (below, self.essay), "how": self.how}
+        written = (self.answer, self.why, below, self.essay)  # a task may be about all of it
+        answers = {"why": (self.why, below), "essay": written, "how": self.how}
         return answers[name], self.picture
 
 

@@ -68,9 +68,9 @@ def read_answers(content: bytes, files: Mapping[str, str], course: NotebookDefin
     """Read the answers in an autograded notebook.
 
     To a written answer belong its cell and the student's cells around it, up to the cells before
-    and after that nbgrader knows; to the answer to a task belong all cells of the student's. A cell
-    belongs with its text, outputs and attachments. The files next to the notebook belong to each
-    answer.
+    and after that nbgrader knows; to the answer to a task belong all cells of the student's, and
+    all cells of the course in which a student writes. A cell belongs with its text, outputs and
+    attachments. The files next to the notebook belong to each answer.
 
     Parameters
     ----------
@@ -113,12 +113,19 @@ def _read_cells(
 ) -> Answers:
     known = [_grade_id(cell) in course.cells for cell in cells]
     students = _students_cells(cells, known, course)
+    # A task may be about the code in other answers, such as how readable it is. That code may have
+    # tests of its own: nobody knows whether the person who graded the task read it, too.
+    written = {
+        index
+        for index, cell in enumerate(cells)
+        if known[index] and not course.cells[cell["metadata"]["nbgrader"]["grade_id"]].locked
+    }
     digests = {}
     comparable = set()
     for index, cell in enumerate(cells):
         kind = cell["metadata"].get("nbgrader", {})
         if kind.get("task"):
-            answer = students
+            answer = students | written
         elif kind.get("grade") and kind.get("solution"):
             around = _between_known(known, index)
             answer = {index} | (students & set(around))
