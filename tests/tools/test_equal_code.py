@@ -123,10 +123,13 @@ def test_what_the_answer_bank_has_is_less_rare():
 
 
 def test_most_renamed_copies_of_long_answers_are_found():
-    """The others are solutions whose statements most answers of the bank have, too."""
+    """The others are solutions whose statements most answers of the bank have, too.
+
+    One in three right answers is copied, as a copy is compared with all answers of the bank.
+    """
     copies = found = 0
     for key, cases in RIGHT.items():
-        for case in cases:
+        for case in cases[::3]:
             if len(statements_of(case.source)) < equal_code.SHORTEST:
                 continue
             copies += 1
@@ -134,7 +137,7 @@ def test_most_renamed_copies_of_long_answers_are_found():
             others = [source for source in OTHERS[key] if source != case.source]
             pairs = find_pairs({"ada": case.source, "bob": renamed(case.source)}, bank=others)
             found += len(pairs)
-    assert copies > 80
+    assert copies > 40
     assert found >= 0.8 * copies, f"{found} of {copies}"
 
 

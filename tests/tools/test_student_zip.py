@@ -214,6 +214,8 @@ def main(arguments):
 """
 
 
+# All archives have the same program `start`.
+@pytest.mark.parametrize("folder", ["primer"], indirect=True)
 def test_validate_is_nbjudges_in_it(folder, tmp_path):
     (tmp_path / "jupyterlab").mkdir()
     (tmp_path / "jupyterlab/__init__.py").touch()

@@ -69,5 +69,5 @@ def test_commands_say_it_once_and_check_says_it_always(open_course):
     groups = ForkServer.no_control_groups()
     assert (first.count("No control groups"), again.count("No control groups")) == (bool(groups), 0)
     for _ in range(2):
-        said = run_nbjudge(course, "check", PS).stderr
+        said = run_nbjudge(course, "check", PS, "--notebook=adding").stderr
         assert OPEN in said and said.count("No control groups") == bool(groups)

@@ -14,8 +14,6 @@ from functools import partial
 import nbformat
 import psutil
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 
@@ -97,13 +95,8 @@ def read_many(pack, honest, seeds):
         assert not isinstance(result, FailedItem), f"seed {seed} {result.reason}"
 
 
-seeds = st.lists(st.integers(0, 2**32), min_size=CASES_AT_ONCE, max_size=CASES_AT_ONCE, unique=True)
-
-
-@settings(max_examples=2, suppress_health_check=list(HealthCheck))
-@given(seeds)
-def test_100_notebooks(pack, honest, seeds):
-    read_many(pack, honest, seeds)
+def test_50_notebooks(pack, honest):
+    read_many(pack, honest, range(CASES_AT_ONCE))
 
 
 @pytest.mark.soak
@@ -115,7 +108,7 @@ def test_10000_notebooks(pack, honest, part):
 
 
 def test_a_class(template, honest, tmp_path):
-    grade_class(template, honest, tmp_path / "course", range(6))
+    grade_class(template, honest, tmp_path / "course", range(3))
 
 
 @pytest.mark.soak

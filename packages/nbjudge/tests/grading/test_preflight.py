@@ -147,7 +147,8 @@ def test_all_commands_and_the_report_read_the_same_list(course, tmp_path):
     with open(mine / "nbgrader_config.py", "a") as file:
         file.write(f"c.Exchange.root = {str(root)!r}\n")
     stock = "--Autograde.autograde_preprocessors=nbgrader.preprocessors.Execute"
-    assert command in run_nbjudge(mine, "check", PS, "--JudgeExecute.preload=nosuchmodule").stderr
+    one = ("--notebook=adding", "--JudgeExecute.preload=nosuchmodule")
+    assert command in run_nbjudge(mine, "check", PS, *one).stderr
     said = run_nbjudge(mine, "grade", PS)
     assert said.returncode == 0 and command in said.stderr
     again = run_nbjudge(mine, "grade", PS, stock).stderr  # once a day, and each problem by itself
