@@ -62,7 +62,10 @@ def read_extensions(path: Path) -> list[Wanted]:
         if not student:
             raise UsageError(f"{where} has no id")
         if bool(days) == bool(until):
-            raise UsageError(f"{where}: write a number of days, or a date, for {student}")
+            raise UsageError(
+                f"{where}: write either a number into the column days, or a date into the column "
+                f"date, for {student}"
+            )
         wanted.append(Wanted(student, days, until, where))
     return wanted
 
@@ -101,7 +104,10 @@ def plan(gradebook: Gradebook, assignment: str, wanted: Iterable[Wanted]) -> lis
 def grant(gradebook: Gradebook, assignment: str, changes: Iterable[Change]) -> None:
     """Store the extensions in the gradebook."""
     for change in changes:
-        gradebook.update_or_create_submission(assignment, change.student)
+        # nbgrader loads other rows before it adds a new submission to the session, and SQLAlchemy
+        # would print a warning about each.
+        with gradebook.db.no_autoflush:
+            gradebook.update_or_create_submission(assignment, change.student)
         minutes = change.after / MINUTE if change.after else 0
         gradebook.grant_extension(assignment, change.student, minutes=minutes)
 
