@@ -58,6 +58,7 @@ def extend(course: Path, *arguments: str, code: int = 0) -> str:
     """Run the command; return what it says."""
     done = run_nbjudge(course, "extend", "homework", *arguments)
     assert done.returncode == code, done.stdout + done.stderr
+    assert code or done.stderr == ""  # no warning of SQLAlchemy's about a new submission either
     return done.stderr if code else done.stdout
 
 
@@ -168,6 +169,7 @@ def test_nbgrader_computes_lateness_after_an_extension_was_taken_back(course):
         (["missing.csv"], "", "missing.csv"),
         (["table.csv"], "student,days\nben,2\n", "'id'"),
         (["table.csv"], "id,days\nben,2\n,3\n", "line 3"),
+        (["table.csv"], "id,until\nben,2026-12-06\n", "the column date"),
         (["table.csv"], "id,days,date\nben,2,2026-12-06\n", "line 2"),
         (["table.csv"], "id,days\nben,2\nben,3\n", "line 3: ben"),
         (["table.csv"], "id,days\namy,2\neve,2\nmallory,3\n", "eve, mallory"),

@@ -62,7 +62,10 @@ def read_extensions(path: Path) -> list[Wanted]:
         if not student:
             raise UsageError(f"{where} has no id")
         if bool(days) == bool(until):
-            raise UsageError(f"{where}: write a number of days, or a date, for {student}")
+            raise UsageError(
+                f"{where}: write either a number into the column days, or a date into the column "
+                f"date, for {student}"
+            )
         wanted.append(Wanted(student, days, until, where))
     return wanted
 
@@ -106,7 +109,10 @@ def grant(gradebook: Gradebook, assignment: str, changes: Iterable[Change]) -> N
     """
     for change in changes:
         extension = change.after or datetime.timedelta()
-        gradebook.update_or_create_submission(assignment, change.student, extension=extension)
+        # nbgrader loads other rows before it adds a new submission to the session, and SQLAlchemy
+        # would print a warning about each.
+        with gradebook.db.no_autoflush:
+            gradebook.update_or_create_submission(assignment, change.student, extension=extension)
 
 
 def _extension(gradebook: Gradebook, assignment: str, student: str) -> datetime.timedelta | None:
