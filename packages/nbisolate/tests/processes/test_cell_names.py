@@ -1,5 +1,7 @@
 """What a cell binds, imports and reads: a table of all forms."""
 
+import ast
+
 import pytest
 
 from nbisolate.processes.name_analysis import (
@@ -182,3 +184,16 @@ def test_a_cell_that_cannot_be_read():
     assert plain_python("\n%time f()").startswith("get_ipython()")
     for source in ("x = \0", "(" * 1000):
         assert parse_cell(source) is None and bound_names(source) == set()
+
+
+def test_a_cell_is_parsed_again_if_another_thread_has_disturbed_the_parser(monkeypatch):
+    parse = ast.parse
+    errors = [SystemError("AST constructor recursion depth mismatch (before=36, after=27)")] * 3
+
+    def disturbed(source):
+        if errors:
+            raise errors.pop()
+        return parse(source)
+
+    monkeypatch.setattr(ast, "parse", disturbed)
+    assert modules_imported("import math") == [("math", "")]

@@ -405,7 +405,12 @@ def test_axe_finds_nothing_in_the_panel(page, server, places):
             context = {"include": [[part] for part in ours]}
             found = Axe().run(page, context=context, options={}).response
             assert found["violations"] == [], theme
-            assert found["incomplete"] == [], theme
+            # axe doesn't judge the contrast of a sign without letters; a word follows each of them.
+            undecided = [node for rule in found["incomplete"] for node in rule["nodes"]]
+            signs = ("✗", "○", "…", "✓")
+            assert {node["html"] for node in undecided} <= {
+                f'<span aria-hidden="true">{sign}</span>' for sign in signs
+            }, theme
             judged = [
                 node["html"]
                 for rule in found["passes"]

@@ -9,6 +9,7 @@ depend.
 """
 
 import ast
+import contextlib
 import functools
 import itertools
 import re
@@ -29,6 +30,8 @@ PROMPT = re.compile(r"^\s*(>>>|\.\.\.|In \[)|\A\s*^[ \t\f]+\S", re.MULTILINE)
 # The last parts of the names of functions that set or delete an attribute of their first argument:
 # setattr, monkeypatch.setattr, mock.patch.object.
 SETTERS = {"setattr", "delattr", "object", "multiple"}
+
+PARSE_TRIES = 10
 
 
 def plain_python(source: str) -> str:
@@ -54,7 +57,13 @@ def plain_python(source: str) -> str:
 def parse_cell(source: str) -> ast.Module | None:
     """Parse a cell; return None if it is not valid Python."""
     try:
-        return ast.parse(plain_python(source))
+        text = plain_python(source)
+        for _ in range(PARSE_TRIES - 1):
+            # In older Python, two threads that parse at once share a counter, and one of them
+            # raises "recursion depth mismatch" (python/cpython issue 106905).
+            with contextlib.suppress(SystemError):
+                return ast.parse(text)
+        return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError):
         return None
 

@@ -3,7 +3,6 @@
 Entry points: `look_at` before the run, and `judge` after it.
 """
 
-import ast
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from nbgrader.utils import (
     is_task,
 )
 
-from nbisolate.cells import bound_names, imported_names, names_read
+from nbisolate.cells import bound_names, imported_names, names_read, parse_cell
 
 from ...course.check_names import check_name
 from ...course.failed_cells import (
@@ -284,7 +283,5 @@ def _defined(source: str) -> set[str]:
 
 def _has_code(source: str) -> bool:
     """Return True if a cell has code; of a hidden check, the release keeps only a comment."""
-    try:
-        return bool(ast.parse(source).body)
-    except SyntaxError:  # a magic command, which is code too
-        return True
+    tree = parse_cell(source)
+    return tree is None or bool(tree.body)
