@@ -240,7 +240,7 @@ def film(step, predict, weights, points, labels, steps):
     """
     plane, frames, captions = torch.tensor(grid()), [], []
     for number in range(steps + 1):
-        if number in (0, 5, 10, 20, 50, 100, 200, 350, steps):
+        if number in (0, 3, 5, 10, 25, 50, 100, 175, steps):
             frames.append(boundary(points, labels, predict(plane, *weights).flatten().tolist()))
             captions.append(f"After {number} steps.")
         if number < steps:
