@@ -1,10 +1,11 @@
-"""Run the shown checks on the answers of the answer bank to some functions of simple-grad.
+"""Run the shown checks on the answers of the answer bank to some functions of an assignment.
 
-    python tests/support/shown_checks.py FUNCTION...
+    python tests/support/shown_checks.py ASSIGNMENT FUNCTION...
 
-Prints JSON: {name of the answer: [errors of the shown checks of its task]}. Everything else in the
-notebook is right. A notebook's cells run once, up to the task; each answer then has a fork of this
-process, because importing torch takes longer than the checks.
+Prints JSON: {name of the answer: [errors of the shown checks of its task]}. A smallest wrong case
+that the notebook's own search finds counts as an error. Everything else in the notebook is right. A
+notebook's cells run once, up to the task; each answer then has a fork of this process, because
+importing torch takes longer than the checks.
 """
 
 import contextlib
@@ -21,14 +22,15 @@ sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tools/grading")]
 from answer_bank import Case, load_cases  # noqa: E402 - the path comes first
 from mutants.judge import in_fork  # noqa: E402
 
-FOLDER = ROOT / "source/simple-grad"
 HIDDEN = re.compile(r"^### BEGIN HIDDEN TESTS\n.*?^### END HIDDEN TESTS\n?", re.M | re.S)
 
 
 def main() -> None:
-    cases = [c for c in load_cases() if c.assignment == "simple-grad" and c.function in sys.argv]
-    os.chdir(FOLDER)
-    sys.path.insert(0, str(FOLDER))
+    _, assignment, *functions = sys.argv
+    cases = [c for c in load_cases() if c.assignment == assignment and c.function in functions]
+    folder = ROOT / "source" / assignment
+    os.chdir(folder)
+    sys.path.insert(0, str(folder))
     found = {}
     with contextlib.redirect_stdout(io.StringIO()):
         for notebook in sorted({case.task.name for case in cases}):
@@ -66,11 +68,15 @@ def check(case: Case, cells: list[tuple[str, dict, str]], names: dict) -> list[s
     for name, _, text in cells:
         if is_preparation(name):
             exec(text, names)
-        elif name.startswith(f"test-{case.function}-"):
+        elif name.startswith(f"test-{case.function}-") or text == f"smallest({case.function})":
+            printed = io.StringIO()
             try:
-                exec(text, names)
+                with contextlib.redirect_stdout(printed):
+                    exec(text, names)
             except Exception as error:
                 errors.append(f"{name}: {type(error).__name__}: {error}")
+            if "The smallest case on which" in printed.getvalue():
+                errors.append(f"{name}: {printed.getvalue()}")
     return errors
 
 
@@ -82,12 +88,12 @@ def install(names: dict, function: str) -> None:
 
 def is_preparation(name: str) -> bool:
     """Return whether a code cell is needed by the checks, by its name."""
-    return name == "imports" or name.endswith("-tools")
+    return name == "imports" or name.startswith("given-") or name.endswith("-tools")
 
 
 def code_cells(notebook: str) -> list[tuple[str, dict, str]]:
     """Return name, nbgrader's data and shown text of the code cells of a notebook."""
-    cells = json.loads((FOLDER / f"{notebook}.ipynb").read_text())["cells"]
+    cells = json.loads(Path(f"{notebook}.ipynb").read_text())["cells"]
     return [
         (cell["id"], cell["metadata"].get("nbgrader", {}), HIDDEN.sub("", "".join(cell["source"])))
         for cell in cells
