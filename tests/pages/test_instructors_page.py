@@ -1,4 +1,4 @@
-"""Commands of docs/instructors.md on due dates and extensions, typed as they stand."""
+"""Commands of docs/instructors.md on due dates and extensions, typed as they stand; a new term."""
 
 import re
 import shutil
@@ -78,3 +78,12 @@ def test_due_dates_and_extensions(course):
             assert f"{date:%Y-%m-%d %H:%M} UTC" in due
             own = opened.find_submission(ASSIGNMENT, STUDENT).duedate
             assert (own - date).days == days
+
+
+def test_a_new_term_is_given_all_files_that_make_needs(tmp_path):
+    section = PAGE.read_text().partition("## A new term")[2]
+    for name in re.findall("`([^`]+)`", section.partition("from last")[0]):
+        (tmp_path / name).symlink_to(ROOT / name)
+    command = ["make", "--dry-run", "release", "check", "grade"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

@@ -195,6 +195,7 @@ def test_folders_that_may_be_sections_are_collected_once_they_are_chosen(course,
         (["letter.pdf"], 2, "is not a zip or tar file"),
         (["strange.zip"], 1, "no system that names files as the 1 in strange.zip"),
         (["damaged.zip"], 1, "There is no file to collect in damaged.zip. damaged.zip cannot be"),
+        (["strange.zip", "--system=Canvas"], 1, "Choose another system, or set"),
         (["strange.zip", "--system=Canves"], 2, "There is no system 'Canves'"),
         ([], 2, "There is no folder"),
         (

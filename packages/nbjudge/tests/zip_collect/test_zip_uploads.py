@@ -89,6 +89,7 @@ def test_only_the_file_that_was_shown_is_collected(server, work):
     assert not (server.course / "submitted" / "21").exists()
     reply = server.asked(f"{API}/table", {"token": second["token"], "system": "Moodle"})
     assert "None of the 2 files in second.zip has a name as in Moodle" in reply["error"]
+    assert "Choose 'Canvas', which fits, or" in reply["error"]
     reply = server.asked(f"{API}/table", {"token": second["token"], "system": "--force"})
     assert reply["table"]["system"] == "Canvas"
 

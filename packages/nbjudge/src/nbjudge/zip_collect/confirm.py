@@ -130,10 +130,11 @@ class Collection:
         downloads = Downloads(self.folder, class_archives, LeftOut(_silent_log()))
         files = list(downloads.files())
         own_pattern = app.collector_plugin_inst.named_regexp
+        likely = likely_system(files, extracted)
         if system is None and not own_pattern:
-            chosen = likely_system(files, extracted)
-            if chosen is None:
-                raise RunStoppedError(self._why_nothing_fits(downloads, len(files), None))
+            if likely is None:
+                raise RunStoppedError(self._why_nothing_fits(downloads, len(files), None, None))
+            chosen = likely
             pattern = PATTERNS[chosen]
         else:
             pattern = own_pattern if system is None else PATTERNS[system]
@@ -142,7 +143,7 @@ class Collection:
         app.collector_plugin_inst.pattern(files, extracted)  # raises an error for a wrong one
         fitting = count_fits(pattern, files, extracted)
         if not fitting:
-            raise RunStoppedError(self._why_nothing_fits(downloads, len(files), chosen))
+            raise RunStoppedError(self._why_nothing_fits(downloads, len(files), chosen, likely))
         extracted.mkdir(parents=True)
         try:
             app.extractor_plugin_inst.extract(str(self.folder), str(extracted))
@@ -192,7 +193,9 @@ class Collection:
             app.collector_plugin_inst.named_regexp = pattern
         return app
 
-    def _why_nothing_fits(self, downloads: Downloads, count: int, system: str | None) -> str:
+    def _why_nothing_fits(
+        self, downloads: Downloads, count: int, system: str | None, likely: str | None
+    ) -> str:
         archives = downloads.class_archives or downloads.single_files
         name = one_line(", ".join(archives)) or str(self.folder)
         if not count:
@@ -204,9 +207,10 @@ class Collection:
                 f"nbjudge knows no system that names files as the {count} in {name}. Choose your "
                 f"system ({ARCHIVED_FOLDERS!r} if each folder is one student's), or {own}"
             )
+        other = f"{likely!r}, which fits" if likely else "another system"
         return (
-            f"None of the {count} files in {name} has a name as in {system}. Choose another "
-            f"system, or {own}"
+            f"None of the {count} files in {name} has a name as in {system}. Choose {other}, or "
+            f"{own}"
         )
 
     def _students(
