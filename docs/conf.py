@@ -38,7 +38,7 @@ html_css_files = ["site.css"]
 html_js_files = ["search_sections.js", "accessible.js"]
 html_extra_path = ["live"]  # pages of the sample class, by tools/maintain/site_sample.py
 html_copy_source = False
-pygments_style = "tango"
+pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "monokai"
 
 

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -11,6 +12,8 @@ from pathlib import Path
 import pytest
 from course import read_assignments
 from support.course_copy import ASSIGNMENT, copy_course
+from support.git_files import files_in_git
+from support.paths import ROOT
 
 from nbjudge_testing import forks
 from nbjudge_testing.commands import run_nbgrader
@@ -102,3 +105,18 @@ def templates(tmp_path_factory) -> Callable[[str], Path]:
 def generated_course(templates, tmp_path) -> Path:
     """A temporary course with a gradebook.db that knows the assignment, release/ made anew."""
     return Path(shutil.copytree(templates(ASSIGNMENT), tmp_path / "generated"))
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The documentation site, built into an empty folder from the files in git."""
+    clone, folder = tmp_path_factory.mktemp("clone"), tmp_path_factory.mktemp("site")
+    for name in files_in_git():
+        (clone / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, clone / name)
+    (clone / ".venv").symlink_to(sys.prefix, target_is_directory=True)
+    command = ["make", "docs", "--assume-old=.venv/.done/docs", "--assume-old=.venv/.done/grade"]
+    command += [f"SITE={folder}"]
+    built = subprocess.run(command, cwd=clone, capture_output=True, text=True)
+    assert built.returncode == 0, built.stdout + built.stderr
+    return folder

@@ -2,8 +2,8 @@
 "use strict";
 
 document.addEventListener("DOMContentLoaded", () => {
-  // A block of code that scrolls sideways can be scrolled by keys only if it can have the focus.
-  for (const block of document.querySelectorAll("pre")) {
+  // Code or a table that scrolls sideways can be scrolled by keys only if it can have the focus.
+  for (const block of document.querySelectorAll("pre, .table-wrapper")) {
     if (block.scrollWidth > block.clientWidth) block.tabIndex = 0;
   }
   // The captions of the side bar are headings without a level.

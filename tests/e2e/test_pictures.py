@@ -13,7 +13,7 @@ digraph {
   out [label=SigmoidBackward0]; add2 [label=AddmmBackward0]; relu [label=ReluBackward0]
   add1 [label=AddmmBackward0]; t2 [label=TBackward0]; t1 [label=TBackward0]
   node [style=filled fillcolor=lightblue]
-  b1 [label="(4)" tooltip="linear1.bias"]; w1 [label="(4, 3)"]; b2 [label="(2)"]
+  b1 [label="(4,)" tooltip="linear1.bias"]; w1 [label="(4, 3)"]; b2 [label="(2,)"]
   w2 [label="(2, 4)"]
   out -> add2; add2 -> b2; add2 -> relu; add2 -> t2; t2 -> w2
   relu -> add1; add1 -> b1; add1 -> t1; t1 -> w1
@@ -88,19 +88,19 @@ def test_a_picture_answers(page):
     node = picture.locator(".node", has_text="ReluBackward0")
     node.click()
     assert sorted(lit(picture)) == sorted(
-        ["ReluBackward0", "AddmmBackward0", "(4)", "TBackward0", "(4, 3)"]
+        ["ReluBackward0", "AddmmBackward0", "(4,)", "TBackward0", "(4, 3)"]
     )
     node.click()
     assert len(lit(picture)) == 10
-    words = picture.locator(".node", has_text="(4)").first.locator("title").first.text_content()
-    assert words == "(4)\nlinear1.bias\narrows in: 1, out: 0"
+    words = picture.locator(".node", has_text="(4,)").first.locator("title").first.text_content()
+    assert words == "(4,)\nlinear1.bias\narrows in: 1, out: 0"
     # The recorded order, leaves included, by the keyboard.
     slider = picture.get_by_role("slider")
     slider.focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
-    assert sorted(lit(picture)) == ["(2)", "AddmmBackward0", "SigmoidBackward0"]
-    assert picture.locator("output").inner_text() == "3 of 10: (2)"
+    assert sorted(lit(picture)) == ["(2,)", "AddmmBackward0", "SigmoidBackward0"]
+    assert picture.locator("output").inner_text() == "3 of 10: (2,)"
     browser_walk.picture(page, "order", picture)
     before = picture.locator("svg").bounding_box()["width"]
     picture.get_by_role("button", name="larger").click()
@@ -117,18 +117,18 @@ def test_a_picture_is_read_by_the_keyboard(page):
     page.keyboard.press("ArrowDown")
     focused = "document.activeElement.getAttribute('aria-label')"
     assert page.evaluate(focused) == (
-        "AddmmBackward0 1, arrows in: 1, out: 3, to ReluBackward0; TBackward0 1; (2)"
+        "AddmmBackward0 1, arrows in: 1, out: 3, to ReluBackward0; TBackward0 1; (2,)"
     )
     page.keyboard.press("Enter")
     assert len(lit(picture)) == 9
     page.keyboard.press("Enter")
     page.keyboard.press("ArrowUp")
     assert page.evaluate(focused).startswith("SigmoidBackward0")
-    assert picture.get_by_role("slider").get_attribute("aria-valuetext") == "3 of 10: (2)"
+    assert picture.get_by_role("slider").get_attribute("aria-valuetext") == "3 of 10: (2,)"
     picture.get_by_text("The arrows as a list").click()
     rows = picture.locator("details li").all_inner_texts()
     assert len(rows) == 10 and rows[0] == "SigmoidBackward0 \u2192 AddmmBackward0 1"
-    assert rows[-1] == "In lightblue: (2); (4); (2, 4); (4, 3)"
+    assert rows[-1] == "In lightblue: (2,); (4,); (2, 4); (4, 3)"
     browser_walk.picture(page, "list")
     picture.get_by_text("The arrows as a list").click()
 
@@ -164,8 +164,8 @@ def test_without_dot_and_without_the_network_the_page_draws(page):
     picture = output(page, 2)
     graph = picture.get_by_role("group", name="A graph of 10 nodes and 9 edges")
     assert graph.locator(".edge").count() == 9
-    leaf = graph.get_by_role("button", name="(4), linear1.bias, lightblue, arrows in: 1, out: 0")
-    assert leaf.locator("title").first.text_content() == "(4)\nlinear1.bias\narrows in: 1, out: 0"
+    leaf = graph.get_by_role("button", name="(4,), linear1.bias, lightblue, arrows in: 1, out: 0")
+    assert leaf.locator("title").first.text_content() == "(4,)\nlinear1.bias\narrows in: 1, out: 0"
     slider = picture.get_by_role("slider")
     slider.focus()
     page.keyboard.press("ArrowRight")

@@ -5,9 +5,6 @@ import json
 import posixpath
 import re
 import runpy
-import shutil
-import subprocess
-import sys
 from pathlib import PurePosixPath
 
 import pytest
@@ -168,21 +165,6 @@ def test_a_report_on_the_site_links_to_pages_that_are_there():
 def test_pages_for_teachers_stand_above_the_notebooks_in_the_sidebar():
     captions = re.findall(r"^:caption: (.*)$", INDEX, flags=re.M)
     assert captions[:2] == ["To learn", "To teach"]
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """The site, built into an empty folder from the files in git, as in a fresh clone."""
-    clone, folder = tmp_path_factory.mktemp("clone"), tmp_path_factory.mktemp("site")
-    for name in files_in_git():
-        (clone / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(ROOT / name, clone / name)
-    (clone / ".venv").symlink_to(sys.prefix, target_is_directory=True)
-    command = ["make", "docs", "--assume-old=.venv/.done/docs", "--assume-old=.venv/.done/grade"]
-    command += [f"SITE={folder}"]
-    built = subprocess.run(command, cwd=clone, capture_output=True, text=True)
-    assert built.returncode == 0, built.stdout + built.stderr
-    return folder
 
 
 @pytest.mark.soak

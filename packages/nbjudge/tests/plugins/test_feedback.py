@@ -350,7 +350,7 @@ def test_nbgraders_own_comment_on_an_unchanged_answer_is_not_listed(by_person, l
     cell = new_code_cell("guess = ...")
     cell.metadata.nbgrader = {"grade_id": "guess", "comment": by_person or "No response."}
     grades = NotebookGrades(0, {}, {"guess": CellComment("No response.", by_person)})
-    assert summarize(new_notebook(cells=[cell]), "ps1", grades, None).comments == listed
+    assert summarize(new_notebook(cells=[cell]), "ps1", grades, None, {}).comments == listed
 
 
 def test_hostile_messages_are_text_in_the_summary(course):
@@ -431,7 +431,7 @@ def test_the_feedback_calls_a_check_by_its_first_line():
     cell = new_code_cell(source, metadata=metadata)
     check = ScoredCell("one", "test-f-rare", 1.0, by_hand=False)
     grades = NotebookGrades(1.0, {check.name: CellGrade(check, 0.0, needs_manual_grade=False)})
-    summary = summarize(new_notebook(cells=[cell]), "one", grades, None)
+    summary = summarize(new_notebook(cells=[cell]), "one", grades, None, {})
     assert [part.aspect for part in summary.result.parts] == ["the <rare> cases"]
 
 

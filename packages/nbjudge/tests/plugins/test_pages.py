@@ -53,6 +53,19 @@ class Told(Preprocessor):
         return nb, resources
 
 
+def test_a_block_leads_to_its_cell_by_the_heading_above_it(course):
+    def add_heading(notebook):
+        notebook.cells.insert(1, new_markdown_cell("## Step 2: *draw* <b>it</b>"))
+
+    change(course, "amy", "one", add_heading)
+    converter(course).start()
+    for name, words in (("one", "Step 2: draw <b>it</b>"), ("two", "Go to the cell")):
+        link = BeautifulSoup(page(course, "amy", name), "html.parser").select_one(
+            '.nbjudge-place a[href="#test-f"]'
+        )
+        assert link.text == words
+
+
 def told(course):
     """{(student, notebook): (process, number)} of the pages of `Told`."""
     found = {}

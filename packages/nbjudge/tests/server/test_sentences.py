@@ -58,7 +58,7 @@ def test_a_check_has_the_same_sentence_everywhere(case, tmp_path):
 
     cell = ScoredCell("1", "test-square", 2.0, by_hand=False)
     grades = NotebookGrades(2.0, {"test-square": CellGrade(cell, 0.0, needs_manual_grade=False)})
-    (part,) = summarize(nb, "1", grades, None).result.parts
+    (part,) = summarize(nb, "1", grades, None, {}).result.parts
     # That it is not written is the outcome's word.
     assert part.messages == ([] if case == "stub" else [sentence])
 

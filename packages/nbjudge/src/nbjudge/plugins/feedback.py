@@ -26,6 +26,7 @@ from ..files.text import one_line
 from ..gradebook.record import OWN_ENTRIES, read_record
 from ..gradebook.scores import NotebookGrades, read_grades
 from ..gradebook.source_notebooks import is_test
+from ..result.around_cells import headings_by_id
 from .cell_cache import GivenCellCache
 from .grades import expects_attempts, grades_of, points_of_pages
 from .page_worker import Ahead, Page, Resources, page_text
@@ -133,6 +134,8 @@ class FeedbackExporter(HTMLExporter):
                 if output.get("ename") == UNDECIDED:
                     output.evalue = CANNOT_JUDGE
                     output.traceback = [CANNOT_JUDGE]
+        # Before `SafeHTML` replaces the texts of Markdown cells.
+        resources["headings"] = headings_by_id(nb.cells)
         # Validate the notebook once, not after each preprocessor.
         self.optimistic_validation = bool(self._preprocessors)
         cleaned = any(isinstance(preprocessor, SafeHTML) for preprocessor in self._preprocessors)
@@ -266,7 +269,9 @@ def _summary(nb: NotebookNode, resources: Resources) -> PageSummary:
     """Return the summary of a page's notebook. It is computed once per page."""
     if "summary" not in resources:
         name = resources["nbgrader"]["notebook"]
-        resources["summary"] = summarize(nb, name, grades_of(resources), resources["record"])
+        resources["summary"] = summarize(
+            nb, name, grades_of(resources), resources["record"], resources["headings"]
+        )
     summary: PageSummary = resources["summary"]
     return summary
 

@@ -5,6 +5,7 @@ gradebook. The sentences come from the outputs on the page. `HideHiddenTests` ha
 those, so the summary reveals nothing that the feedback hides.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -25,7 +26,7 @@ from ..course.visible import CONCEALED, COUNTED_LATER
 from ..files.text import one_line
 from ..gradebook.record import NotebookRecord, Record
 from ..gradebook.scores import NotebookGrades
-from ..result.around_cells import headings_above, pictures_of
+from ..result.around_cells import pictures_of
 from ..result.notebook_result import NotebookResult, number, points_line, style
 from ..result.parts import GradedOutcome, Part
 from .safehtml import without_math_links
@@ -69,18 +70,21 @@ class PageSummary(NamedTuple):
 
 
 def summarize(
-    nb: NotebookNode, name: str, found: NotebookGrades, record: Record | None
+    nb: NotebookNode,
+    name: str,
+    found: NotebookGrades,
+    record: Record | None,
+    headings: Mapping[str, str],
 ) -> PageSummary:
     """Summarize the grades of a submission's notebook, given as the feedback shows it.
 
-    `record` is None if the submission has no grading record.
+    `record` is None if the submission has no grading record. `headings` is the result of
+    `headings_by_id` before `SafeHTML` replaces the texts of Markdown cells.
     """
     cells = {}
-    headings = {}
-    for cell, heading in zip(nb.cells, headings_above(nb.cells), strict=True):
+    for cell in nb.cells:
         if grade_id := cell.metadata.get("nbgrader", {}).get("grade_id"):
             cells[grade_id] = cell
-            headings[grade_id] = without_math_links(heading)
     numbers = {name: number for number, name in enumerate(cells)}
     noted = (record or Record()).notebooks.get(name, NotebookRecord())
     grades = sorted(found.grades.items(), key=lambda g: (numbers.get(g[0], len(numbers)), g[0]))
@@ -179,5 +183,5 @@ def _part(
         by_hand,
         cell is not None and _is_commented(found, grade_id),
         pictures_of(cell.outputs) if cell is not None and read and outcome != "passed" else [],
-        heading,
+        without_math_links(heading),
     )

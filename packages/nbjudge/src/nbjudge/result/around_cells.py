@@ -31,6 +31,14 @@ def headings_above(cells: Iterable[NotebookNode]) -> list[str]:
     return headings
 
 
+def headings_by_id(cells: Iterable[NotebookNode]) -> dict[str, str]:
+    """Return the result of `headings_above` for nbgrader's cells, by their grade ids."""
+    cells = list(cells)
+    ids = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in cells]
+    headings = zip(ids, headings_above(cells), strict=True)
+    return {grade_id: heading for grade_id, heading in headings if grade_id}
+
+
 def _plain(heading: str) -> str:
     """Return a heading's text without Markdown's marks."""
     text = heading[:LONGEST_HEADING].rstrip().rstrip("#").rstrip()

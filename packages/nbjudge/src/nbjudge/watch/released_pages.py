@@ -31,6 +31,7 @@ from ..gradebook.scores import NotebookGrades, read_grades, rest
 from ..plugins.feedback import HideHiddenTests
 from ..plugins.page_maker import PageMaker
 from ..plugins.summary import summarize
+from ..result.around_cells import headings_by_id
 from ..result.parts import Part
 
 SUM_BOUNDS = Bounds(cpu_seconds=10, wall_seconds=60, memory_mb=500)
@@ -110,7 +111,8 @@ class AttemptPageMaker:
                 notebook = nbformat.read(folder / f"{name}.ipynb", as_version=4)
                 notebook, _ = self.hide(notebook, {})
                 hide_outputs(notebook, grades[name])
-                result = summarize(notebook, name, grades[name], record).result
+                headings = headings_by_id(notebook.cells)
+                result = summarize(notebook, name, grades[name], record, headings).result
                 parts = [_as_json(part) for part in result.parts]
                 return {"parts": parts, "unreadable": result.unreadable}
             except Exception as error:  # for a malformed notebook
