@@ -81,7 +81,7 @@ class Work:
 class Cell:
     """The grade of one cell, and what a person saw who gave points for it.
 
-    `waits` is None if the page leaves open whether a person has to look again.
+    `waits` is None if either is right.
     """
 
     auto: float | None = None
@@ -110,11 +110,28 @@ class Cell:
 
 @dataclass(frozen=True)
 class Graded:
-    """A graded work, its automatic scores by notebook and cell, and its time."""
+    """A graded work, its automatic scores by notebook and cell, and its time.
+
+    If `has_failed`, the judge could run none of its notebooks.
+    """
 
     work: Work
     autos: dict
     time: datetime | None
+    has_failed: bool = False
+
+    def is_run(self, notebook):
+        return self.work.is_readable(notebook) and not self.has_failed
+
+    def seen(self, notebook, name, score):
+        """What a person sees who gives points to a cell; `score` is that of its test."""
+        if self.work.is_readable(notebook) and self.has_failed:
+            return "not run", self.work.files(notebook)
+        return self.work.seen(notebook, name, score)
+
+    def result(self, notebook):
+        """What the gradebook and the folder have of a notebook: the same, unless one is older."""
+        return self.work.files(notebook), self.autos[notebook], self.time
 
 
 @dataclass
@@ -166,21 +183,29 @@ class Model:
     book: Book = field(default_factory=Book)
     folders: dict[str, Graded] = field(default_factory=dict)
 
-    def grade(self):
-        for student, work in self.submitted.items():
+    def grade(self, students=None, *, fails=False):
+        """Grade the work of some students, or all. If the run fails, no notebook can be run."""
+        for student in self.submitted if students is None else students:
+            work = self.submitted[student]
             grades = self.book.grades.setdefault(student, Grades())
             time = work.time
             if time is None and grades.graded:
                 time = grades.graded.time
-            graded = Graded(work, self._autos(work), time)
+            graded = Graded(work, self._autos(work, fails), time, fails)
             folder = self.folders.get(student)
-            # Otherwise the gradebook is of another time: it was restored from a backup.
-            in_step = folder is not None and grades.graded == folder
             for notebook, cells in grades.cells.items():
+                before = folder and folder.result(notebook)
+                stored = grades.graded and grades.graded.result(notebook)
+                is_restored = before != stored
+                is_the_new_one = before and stored == graded.result(notebook)
                 for name, cell in cells.items():
                     cell.auto = graded.autos[notebook][name]
-                    seen = work.seen(notebook, name, cell.auto)
-                    cell.waits = _has_to_wait(cell, seen, in_step)
+                    seen = graded.seen(notebook, name, cell.auto)
+                    cell.waits = _has_to_wait(cell, seen)
+                    if is_restored and cell.has_points_by_hand and not cell.waits:
+                        # The page says that all points wait then. If the restored gradebook has
+                        # the result that grading now has again, those need not that still hold.
+                        cell.waits = None if is_the_new_one else True
             grades.graded = graded
             self.book.students.add(student)
             self.folders[student] = graded
@@ -203,13 +228,13 @@ class Model:
 
         Unchanged text is not offered, nor is an answer to a task.
         """
-        works = {student: graded.work for student, graded in self.folders.items()}
+        folders = self.folders
         return {
             (one, other, WRITTEN[notebook])
-            for one in works
-            for other in works
+            for one in folders
+            for other in folders
             for notebook in CELLS
-            if one != other and _are_equal(works[one], works[other], notebook)
+            if one != other and _are_equal(folders[one], folders[other], notebook)
         }
 
     def offered(self):
@@ -220,7 +245,7 @@ class Model:
             if other in self.book.grades and _is_open(self.book.grades[other], name)
         }
 
-    def _autos(self, work):
+    def _autos(self, work, fails):
         """An answer that is as in the release has no points, and no person needs to look at it."""
         is_right = work.answer == RIGHT
         tests = self.book.tests
@@ -237,20 +262,18 @@ class Model:
             if not work.is_there(notebook):
                 # With another file, that could be the notebook.
                 autos[notebook] = dict.fromkeys(names, None if work.picture else 0.0)
-            elif work.is_damaged:
+            elif work.is_damaged or fails:
                 autos[notebook] = dict.fromkeys(names)
         return autos
 
 
-def _has_to_wait(cell, seen, in_step):
-    """Return whether a person has to look at a cell that was graded again; None if that is open."""
+def _has_to_wait(cell, seen):
+    """Return whether a person has to look at a cell that was graded again."""
     if not cell.has_points_by_hand:
         return cell.auto is None
     if seen != cell.seen or cell.waits:
         return True
-    if cell.manual is None and cell.auto is None:
-        return True
-    return False if in_step else None
+    return cell.manual is None and cell.auto is None
 
 
 def _is_open(grades, name):
@@ -260,7 +283,7 @@ def _is_open(grades, name):
 
 def _are_equal(one, other, notebook):
     name = WRITTEN[notebook]
-    if UNCHANGED in (getattr(one, name), getattr(other, name)):
+    if UNCHANGED in (getattr(one.work, name), getattr(other.work, name)):
         return False
-    readable = one.is_readable(notebook) and other.is_readable(notebook)
-    return readable and one.seen(notebook, name, None) == other.seen(notebook, name, None)
+    are_run = one.is_run(notebook) and other.is_run(notebook)
+    return are_run and one.seen(notebook, name, None) == other.seen(notebook, name, None)

@@ -13,9 +13,6 @@ example: nbjudge delete-student ada
 
 {CODES.format("done", "partly deleted")}"""
 
-# The endings of files that instructors write: no command that deletes one of these is printed.
-WRITTEN_BY_INSTRUCTORS = (".py", ".ipynb", ".md", ".toml")
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the student."""
@@ -43,19 +40,21 @@ def run(given: argparse.Namespace, traits: list[str]) -> int:
         raise RunStoppedError(
             f"{error.filename} stopped it: {error.strerror}. Run it again"
         ) from error
-    remaining = set(left)
-    for path in sorted(remaining):
-        if not remaining.isdisjoint(path.parents):
+    certain = {mention.path for mention in left if mention.is_certain}
+    paths = {mention.path for mention in left}
+    for path in sorted(paths):
+        if not paths.isdisjoint(path.parents):
             continue
         if path in kept:
-            remedy = "delete it as root"
-        elif path.suffix in WRITTEN_BY_INSTRUCTORS:
-            remedy = f"if it is the student who is meant, remove {student} from it"
-        else:
+            line = f"still contains data of {student}: delete it as root"
+        elif path in certain:
             remedy = f"generate it again, or delete it: rm -r {shlex.quote(str(path))}"
-        print(f"{path} still contains data of {student}: {remedy}")
+            line = f"still contains data of {student}: {remedy}"
+        else:
+            line = f"contains {student!r}: look whether the student is meant"
+        print(f"{path} {line}")
     print(f"Deleted the rest of {student}'s data. Delete backups and copies yourself.")
-    return ExitCode.ATTENTION if {*left} & {*kept} else ExitCode.OK
+    return ExitCode.ATTENTION if paths & {*kept} else ExitCode.OK
 
 
 COMMAND = Command(

@@ -23,6 +23,7 @@ from ..exchange.exchange_folders import CourseExchange
 from ..exchange.status_files import HEARTBEAT
 from ..files.file_names import SECRET
 from ..files.folders import is_watched, locked_course
+from ..files.mentions import Mention, mention_of
 from ..files.submission import is_student_id
 from ..files.tree import read_start
 from ..gradebook.audit import AUDIT
@@ -52,13 +53,14 @@ def find_kept(coursedir: CourseDirectory, student: str) -> list[Path]:
     return found + [path for path in exchange.feedback.glob("*") if path.stem in hashes]
 
 
-def delete_student(coursedir: CourseDirectory, student: str, kept: list[Path]) -> list[Path]:
+def delete_student(coursedir: CourseDirectory, student: str, kept: list[Path]) -> list[Mention]:
     """Delete what `find_kept` has found, and the student in the gradebook and in the audit.
 
     Returns what could not be deleted, such as a folder inside an attempt that belongs to the
     student, and the files of the course that still contain the student's id, such as a table of
-    grades or a copy of the gradebook. Raises `RunStoppedError` if a watch is running, which
-    holds the student's attempts in RAM, or if the gradebook cannot be written.
+    grades or a copy of the gradebook. Only copies of the gradebook are certain to be about the
+    student. Raises `RunStoppedError` if a watch is running, which holds the student's attempts in
+    RAM, or if the gradebook cannot be written.
     """
     root, exchange = Path(coursedir.root), CourseExchange(coursedir)
     if is_watched(root):
@@ -87,26 +89,34 @@ def delete_student(coursedir: CourseDirectory, student: str, kept: list[Path]) -
     with contextlib.suppress(FileNotFoundError), open(root / AUDIT, "r+b", buffering=0) as audit:
         for line in re.finditer(own, audit.read(), re.MULTILINE):
             os.pwrite(audit.fileno(), b" " * len(line[0]), line.start())
-    # In the names of downloads, which tables quote, systems write "_" around an id.
-    mention = re.compile(rb"(?<![^\W_])(?<![.-])%s(?![^\W_]|-)" % re.escape(student.encode()))
+    mention = mention_of(student)
     near = sorted(path for depth in ("*", "*/*") for path in root.glob(depth) if path.is_file())
-    stuck = [path for path in kept if os.path.lexists(path)]
-    return [*stuck, *(path for path in near if _mentions(path, mention, student))]
+    left = [Mention(path, is_certain=True) for path in kept if os.path.lexists(path)]
+    for path in near:
+        if _is_sqlite(path) and _has_student(path, student):
+            left.append(Mention(path, is_certain=True))
+        # The student's lines in the audit are gone; an id in the others is only similar.
+        elif path != root / AUDIT and _mentions(path, mention):
+            left.append(Mention(path, is_certain=False))
+    return left
 
 
-def _mentions(path: Path, mention: re.Pattern[bytes], student: str) -> bool:
-    """Return True if a student's id is in the name or the content of a file.
+def _is_sqlite(path: Path) -> bool:
+    with open(path, "rb") as file:
+        return file.read(len(SQLITE_START)) == SQLITE_START
 
-    A gradebook, such as a backup, is asked for the student: its test cells and comments may contain
-    the same text, and SQLite writes an id next to other texts without anything between them.
+
+def _mentions(path: Path, mention: re.Pattern[bytes]) -> bool:
+    """Return True if a student's id is in the name of a file, or in its content.
+
+    The content of an SQLite file does not count: the cells and comments of a gradebook may contain
+    the id as a word, and SQLite writes an id next to other texts without anything between them.
     """
     if mention.search(os.fsencode(path.name)):
         return True
+    if path.stat().st_size == 0 or _is_sqlite(path):
+        return False
     with open(path, "rb") as file:
-        if file.read(len(SQLITE_START)) == SQLITE_START:
-            return _has_student(path, student)
-        if os.fstat(file.fileno()).st_size == 0:
-            return False
         # Archives of a class may be larger than the memory.
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
             return mention.search(content) is not None

@@ -65,6 +65,14 @@ def holds(record: Record, digest: str, stored: Submission | None) -> bool:
     )
 
 
+class InGradebook(NamedTuple):
+    """The result of a notebook that the gradebook holds, in the words of a grading record."""
+
+    scores: str | None  # a `scores_digest`
+    timestamp: str | None  # the time of submission, as `time_text` writes it
+    submitted: str | None  # the files that were graded
+
+
 @dataclass(frozen=True)
 class GradedNotebook:
     """A notebook as it was graded.
@@ -78,13 +86,10 @@ class GradedNotebook:
     answers: Answers
     scores: Mapping[str, float | None]
 
-
-class InGradebook(NamedTuple):
-    """The result of a notebook that the gradebook holds, in the words of a grading record."""
-
-    scores: str  # a `scores_digest`
-    timestamp: str | None  # the time of submission, as `time_text` writes it
-    submitted: str | None  # the files that were graded
+    @property
+    def in_gradebook(self) -> InGradebook:
+        """What the gradebook holds of it, unless it holds another result."""
+        return InGradebook(self.record.scores, self.timestamp, self.record.submitted)
 
 
 def settled_cells(
@@ -104,14 +109,14 @@ def settled_cells(
     after
         The notebook that is graded now.
     in_gradebook
-        The result in the gradebook. No points hold if it has a value that belongs to neither of the
-        two: in a gradebook that was restored from a backup, a person may have graded an answer that
-        is in neither.
+        The result in the gradebook. No points hold if it is that of neither of the two: in a
+        gradebook that was restored from a backup, a person may have graded an answer that is in
+        neither.
     """
     # `nbgrader autograde` writes no record, and may have copied one that a student submitted. Only
     # one that names scores is compared with the gradebook, so another says nothing about files.
     is_by_nbjudge = before.record.scores is not None
-    if is_by_nbjudge and not _is_known(in_gradebook, before, after):
+    if is_by_nbjudge and in_gradebook not in (before.in_gradebook, after.in_gradebook):
         return frozenset()
     submitted = after.record.submitted
     same_files = is_by_nbjudge and submitted is not None and before.record.submitted == submitted
@@ -131,12 +136,3 @@ def settled_cells(
 def _shown(record: NotebookRecord) -> tuple[bool, bool]:
     """Return what decides how much of a student's file a graded notebook shows."""
     return record.blank, record.not_run
-
-
-def _is_known(result: InGradebook, before: GradedNotebook, after: GradedNotebook) -> bool:
-    """Return whether each value of the gradebook's result is that of one of two notebooks."""
-    return (
-        result.scores in (before.record.scores, after.record.scores)
-        and result.timestamp in (before.timestamp, after.timestamp)
-        and result.submitted in (before.record.submitted, after.record.submitted)
-    )

@@ -17,6 +17,7 @@ from nbgrader.coursedir import CourseDirectory
 from ..files.archive_members import Allowance, read_members
 from ..files.atomic_write import replace_json
 from ..files.folders import locked_course
+from ..files.mentions import Mention, mention_of
 from ..files.replace import read_json
 from .collect_folders import SCRATCH
 from .downloads import is_archive
@@ -36,13 +37,12 @@ def collected_folders(coursedir: CourseDirectory, student: str) -> list[Path]:
     return folders
 
 
-def forget_uploads(coursedir: CourseDirectory, student: str) -> list[Path]:
+def forget_uploads(coursedir: CourseDirectory, student: str) -> list[Mention]:
     """Remove a student from the lists of collected uploads; return the downloads that stay.
 
-    A system writes the id into the name of a file or of its folder, between other parts of the
-    name. The archive of a class has the names of all files in it as they are, and the lists say
-    which download was the student's if the id is in no name. A folder that a killed process has
-    left is returned whole.
+    The lists say for certain which download was the student's. Other ones are returned if the id is
+    in their name, or in a name in them. A folder that a killed process has left is returned whole,
+    and is certain: nobody needs it.
 
     Raises
     ------
@@ -51,37 +51,39 @@ def forget_uploads(coursedir: CourseDirectory, student: str) -> list[Path]:
     RunStoppedError
         If the course is being graded.
     """
-    named = re.compile(rb"(?<![^\W_])%s(?![^\W_])" % re.escape(os.fsencode(student)))
+    named = mention_of(student)
     root = Path(coursedir.root)
     app = ZipCollectApp(config=coursedir.config)
     downloaded = root / app.downloaded_directory
-    remaining = set[Path]()
+    certain = set[Path]()
+    named_like_it = set[Path]()
     with locked_course(root):
         for path in _lists(coursedir):
             entries = _entries(path)
             if entries is None:
                 if named.search(path.read_bytes()):
-                    remaining.add(path)
+                    named_like_it.add(path)
                 continue
             others = [entry for entry in entries if not _is_of(entry, student)]
             archives = path.with_name(app.archive_directory)
             for entry in entries:
                 download = archives / (entry.get("archive") or entry.get("path") or "")
                 if _is_of(entry, student) and download.is_file():
-                    remaining.add(download)
+                    certain.add(download)
             if len(others) < len(entries):
                 replace_json(path, {"uploads": others}, mode=0o600)
     for path in downloaded.rglob("*"):
         if path.is_file() and _names(path, downloaded, named):
-            remaining.add(path)
+            named_like_it.add(path)
     for scratch in root.glob(f"{SCRATCH}*"):
         files = [path for path in scratch.rglob("*") if path.is_file()]
         tables = [path for path in files if path.suffix == ".json"]
         if any(_names(path, scratch, named) for path in files) or any(
             named.search(table.read_bytes()) for table in tables
         ):
-            remaining.add(scratch)
-    return sorted(remaining)
+            certain.add(scratch)
+    paths = sorted(certain | named_like_it)
+    return [Mention(path, is_certain=path in certain) for path in paths]
 
 
 def _lists(coursedir: CourseDirectory) -> list[Path]:
