@@ -83,6 +83,18 @@ def test_every_cell_of_the_students_belongs_to_a_task():
     assert changed(before, [*before, note(PLAIN)]) == {"essay"}
 
 
+@pytest.mark.parametrize("place", [0, 3])
+def test_every_cell_of_the_students_belongs_to_an_answer_that_may_be_in_another_cell(place):
+    """Behind the locked question, too, to which grading points."""
+    others = []
+    for text in ("Because of A.", "Something else."):
+        cells = [given(), written(f"Why?\n\n{ELSEWHERE}"), task()]
+        cells.insert(place, note(text))
+        others.append(cells)
+    assert changed(*others) == {"why", "essay"}
+    assert changed(others[0], others[0]) == set()
+
+
 @pytest.mark.parametrize("place", [1, 2])
 def test_the_cells_around_a_written_answer_belong_to_it(place):
     """Up to the course's cells before and after."""

@@ -5,12 +5,14 @@ import shutil
 from pathlib import Path
 
 import pytest
+from nbformat.v4 import new_markdown_cell
 from nbgrader.api import Gradebook
 
 from nbjudge.errors import UsageError
 from nbjudge.files.spreadsheet import read_spreadsheet
-from nbjudge.gradebook.extensions import Wanted, plan
+from nbjudge.gradebook.extensions import Wanted, grant, plan
 from nbjudge.gradebook.scores import read_scores
+from nbjudge_testing import courses
 from nbjudge_testing.commands import run_nbjudge
 from nbjudge_testing.gradebooks import add_students, make_sample_gradebook, submit, url
 
@@ -131,6 +133,22 @@ def test_an_extension_that_was_taken_back_is_no_submission(course):
         assert submitted(course) == {"amy"}
 
 
+def test_an_extension_is_no_submission_if_all_is_graded_by_hand(tmp_path):
+    essay = courses.cell("why", "Why?", new_markdown_cell, 3, grade=True, solution=True)
+    essays = courses.make_course(
+        tmp_path / "essays", "essay", {"one": courses.notebook([essay])}, ""
+    )
+    with Gradebook(url(essays / "gradebook.db")) as gradebook:
+        gradebook.update_or_create_assignment("essay", duedate=f"{DUE} UTC")
+        gradebook.add_student("ben")
+        grant(gradebook, "essay", plan(gradebook, "essay", [Wanted("ben", "2")]))
+        assert read_scores(gradebook, "essay").submissions == {}
+        (grade,) = gradebook.find_submission_notebook("one", "essay", "ben").grades
+        grade.manual_score = 2
+        gradebook.db.commit()
+        assert set(read_scores(gradebook, "essay").submissions) == {"ben"}
+
+
 def test_a_submission_that_nbgrader_failed_to_grade_is_one(course):
     """It has no scores, and no time if there is no timestamp.txt."""
     with Gradebook(url(course / "gradebook.db")) as gradebook:
@@ -163,6 +181,7 @@ def test_nbgrader_computes_lateness_after_an_extension_was_taken_back(course):
         (["ben"], "", "--days"),
         (["ben", "--days", "two"], "", "'two'"),
         (["ben", "--days=-1"], "", "-1"),
+        (["table.csv"], "id,days\nben,20261206\n", "line 2: 20261206 days"),
         (["ben", "--until", "06.12.2026"], "", "06.12.2026"),
         (["ben", "--until", "2026-12-06 17:00 Mars"], "", "Mars"),
         (["ben", "--until", "2026-12-03"], "", "2026-12-04 17:00 UTC"),

@@ -69,8 +69,9 @@ def read_answers(content: bytes, files: Mapping[str, str], course: NotebookDefin
 
     To a written answer belong its cell and the student's cells around it, up to the cells before
     and after that nbgrader knows; to the answer to a task belong all cells of the student's, and
-    all cells of the course in which a student writes. A cell belongs with its text, outputs and
-    attachments. The files next to the notebook belong to each answer.
+    all cells of the course in which a student writes. These belong to a written answer, too, if
+    grading has marked it with `ELSEWHERE`. A cell belongs with its text, outputs and attachments.
+    The files next to the notebook belong to each answer.
 
     Parameters
     ----------
@@ -132,9 +133,11 @@ def _read_cells(
         else:
             continue
         name = kind["grade_id"]
+        text = _text(cell["source"])
+        if ELSEWHERE in text:
+            answer = answer | students | written
         parts = [_visible(cells[part]) for part in sorted(answer)]
         digests[name] = hashlib.sha256(canonical([parts, files])).hexdigest()
-        text = _text(cell["source"])
         if not kind.get("task") and ELSEWHERE not in text and course.own_lines(text):
             comparable.add(name)
     return Answers(digests, frozenset(comparable))

@@ -96,7 +96,11 @@ def plan(gradebook: Gradebook, assignment: str, wanted: Iterable[Wanted]) -> lis
             raise UsageError(f"{want.where}: {want.student} is named twice")
         after = _interval(want, duedate)
         before = _extension(gradebook, assignment, want.student)
-        due = duedate + (after or datetime.timedelta())
+        try:
+            due = duedate + (after or datetime.timedelta())
+        except OverflowError:
+            where = f"{want.where}: " if want.where else ""
+            raise UsageError(f"{where}{want.days} days are too many") from None
         changes[want.student] = Change(want.student, before, after, due)
     return [change for change in changes.values() if change.before != change.after]
 

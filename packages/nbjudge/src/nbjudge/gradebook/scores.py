@@ -388,7 +388,7 @@ def _read(
             if notebook := notebooks.get(notebook_id):
                 notebook.submitted = submitted
     submissions = {submission.student_id: submission for submission in by_id.values()}
-    if not only_manual and any(not cell.by_hand for cell in cells.values()):
+    if not only_manual:
         submissions = {
             student_id: submission
             for student_id, submission in submissions.items()
@@ -401,8 +401,9 @@ def _is_only_an_extension(submission: Submission) -> bool:
     """Return whether somebody has granted an extension, and nothing was submitted or graded.
 
     It may be taken back. Without any extension, a submission without scores is one that nbgrader's
-    own `autograde` failed to grade. The assignment must have a cell with tests, which grading gives
-    a score, unless nbjudge could not read or run the notebook.
+    own `autograde` failed to grade. nbjudge notes the files that it graded. nbgrader does not: what
+    its `autograde` read without a time, in an assignment without tests, is one from the first
+    points by hand on.
     """
     if submission.extension is None or submission.timestamp is not None:
         return False
