@@ -73,7 +73,9 @@ class Work:
             return self.files(notebook)
         below = tuple(filter(None, self.below))  # nobody sees an empty cell
         written = (self.answer, self.why, below, self.essay)  # a task may be about all of it
-        answers = {"why": (self.why, below), "essay": written, "how": self.how}
+        # Grading says of an empty answer that it may be in another cell.
+        why = written if self.why == UNCHANGED and below else (self.why, below)
+        answers = {"why": why, "essay": written, "how": self.how}
         return answers[name], self.picture
 
 
