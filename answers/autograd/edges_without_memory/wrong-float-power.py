@@ -2,7 +2,7 @@
 believes: "A float holds every whole number."
 
 points: 2
-hears: n = 54: expected 36028797018963966, got 36028797018963968.
+hears: n = 60: expected 2305843009213693950, got 2305843009213693952.
 """
 
 def edges_without_memory(n):
