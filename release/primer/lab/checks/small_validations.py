@@ -111,7 +111,8 @@ def sample_of_manners():
 def build(case):
     """Return the network of a case, the same for the same case."""
     tree, switched = case
-    torch.manual_seed(7)
+    # torch.manual_seed also prepares other devices, which takes a fifth of a search's time.
+    torch.default_generator.manual_seed(7)
     net = _module(tree)
     modules = list(net.modules())
     if switched == (ALL,):
