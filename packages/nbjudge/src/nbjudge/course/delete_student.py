@@ -93,10 +93,16 @@ def delete_student(coursedir: CourseDirectory, student: str, kept: list[Path]) -
     near = sorted(path for depth in ("*", "*/*") for path in root.glob(depth) if path.is_file())
     left = [Mention(path, is_certain=True) for path in kept if os.path.lexists(path)]
     for path in near:
-        if _is_sqlite(path) and _has_student(path, student):
+        is_sqlite = _is_sqlite(path)
+        if is_sqlite and _has_student(path, student):
             left.append(Mention(path, is_certain=True))
-        # The student's lines in the audit are gone; an id in the others is only similar.
-        elif path != root / AUDIT and _mentions(path, mention):
+            continue
+        # The student's lines in the audit are gone; an id in the others is only similar. The
+        # content of an SQLite file does not count: the cells and comments of a gradebook may
+        # contain the id as a word, and SQLite writes an id next to other texts without anything
+        # between them.
+        is_named = mention.search(os.fsencode(path.name)) is not None
+        if path != root / AUDIT and (is_named or (not is_sqlite and _contains(path, mention))):
             left.append(Mention(path, is_certain=False))
     return left
 
@@ -106,15 +112,9 @@ def _is_sqlite(path: Path) -> bool:
         return file.read(len(SQLITE_START)) == SQLITE_START
 
 
-def _mentions(path: Path, mention: re.Pattern[bytes]) -> bool:
-    """Return True if a student's id is in the name of a file, or in its content.
-
-    The content of an SQLite file does not count: the cells and comments of a gradebook may contain
-    the id as a word, and SQLite writes an id next to other texts without anything between them.
-    """
-    if mention.search(os.fsencode(path.name)):
-        return True
-    if path.stat().st_size == 0 or _is_sqlite(path):
+def _contains(path: Path, mention: re.Pattern[bytes]) -> bool:
+    """Return True if a student's id is in the content of a file."""
+    if path.stat().st_size == 0:
         return False
     with open(path, "rb") as file:
         # Archives of a class may be larger than the memory.
