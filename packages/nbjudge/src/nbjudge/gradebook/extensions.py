@@ -96,11 +96,7 @@ def plan(gradebook: Gradebook, assignment: str, wanted: Iterable[Wanted]) -> lis
             raise UsageError(f"{want.where}: {want.student} is named twice")
         after = _interval(want, duedate)
         before = _extension(gradebook, assignment, want.student)
-        try:
-            due = duedate + (after or datetime.timedelta())
-        except OverflowError:
-            where = f"{want.where}: " if want.where else ""
-            raise UsageError(f"{where}{want.days} days are too many") from None
+        due = duedate + (after or datetime.timedelta())
         changes[want.student] = Change(want.student, before, after, due)
     return [change for change in changes.values() if change.before != change.after]
 
@@ -138,6 +134,8 @@ def _interval(want: Wanted, duedate: datetime.datetime) -> datetime.timedelta | 
             raise UsageError(f"{prefix}{want.days!r} is not a number of days") from None
         if interval < datetime.timedelta():
             raise UsageError(f"{prefix}an extension of {want.days} days is negative")
+        if interval > datetime.datetime.max - duedate - MINUTE:  # it is rounded to minutes
+            raise UsageError(f"{prefix}{want.days} days are too many")
     else:
         until = _date(want.until, duedate)
         if until is None:
