@@ -16,9 +16,9 @@ from nbjudge.runner import forkserver_for
 from nbjudge.tags import AFTER_DUE_DATE, IN_PROCESS
 from nbjudge_testing import courses
 
-NOTEBOOK_SECONDS = 5
+NOTEBOOK_SECONDS = 10
 # Within the limit of one run, but four runs exceed the limit of two, and two that of one.
-SECONDS_OF_A_RUN = 3
+SECONDS_OF_A_RUN = 6
 SLACK = 0.4
 SLOW = f"import time\n\ntime.sleep({SECONDS_OF_A_RUN})\n\ndef letter():\n    return 'q'"
 CONFIG = """
