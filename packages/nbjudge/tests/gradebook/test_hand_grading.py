@@ -4,15 +4,16 @@ import sqlite3
 import threading
 
 import pytest
-from nbgrader.api import Gradebook
+from nbgrader.api import Comment, Grade, Gradebook
 from sqlalchemy import event
 
 from nbjudge.gradebook.hand_grading import (
     NewerValueError,
     Points,
     copy_points,
-    save_comment,
-    save_points,
+    give_comment,
+    give_points,
+    locked,
 )
 
 NONE = Points(None, None)
@@ -39,6 +40,16 @@ def grade_of(gradebook, student="ann"):
 
 def comment_of(gradebook, student="ann"):
     return gradebook.find_comment("why", "one", "ps", student)
+
+
+def save_points(session, key, given, shown):
+    with locked(session, Grade, [key]) as [grade]:
+        give_points(grade, given, shown)
+
+
+def save_comment(session, key, given, shown):
+    with locked(session, Comment, [key]) as [comment]:
+        give_comment(comment, given, shown)
 
 
 def stored(tmp_path, column="manual_score", table="grade"):
@@ -85,14 +96,16 @@ def test_a_comment_that_was_not_shown_is_not_overwritten(gradebooks, tmp_path):
 
 def test_points_for_equal_answers_reach_none_that_has_some(gradebooks):
     one, other = gradebooks
-    rows = {grade_of(one, name).id: comment_of(one, name).id for name in ("ann", "bea")}
+    keys = [grade_of(one, name).id for name in ("ann", "bea")]
     for name in ("ann", "bea"):
         grade_of(one, name).needs_manual_grade = True
     comment_of(one, "bea").manual_comment = "Read this."
     one.db.commit()
     assert grade_of(one).manual_score is None
     save_points(other.db, grade_of(other).id, Points(1, None), shown=NONE)
-    assert copy_points(one.db, Points(3, None), "Good.", rows) == 1
+    with locked(one.db, Grade, keys) as grades:
+        rows = [(grade, comment_of(one, grade.student.id)) for grade in grades]
+        assert copy_points(Points(3, None), "Good.", rows) == 1
     assert [grade_of(other, name).manual_score for name in ("ann", "bea")] == [1, 3]
     assert comment_of(other).manual_comment is None
     assert comment_of(other, "bea").manual_comment == "Read this."
@@ -104,7 +117,7 @@ def test_an_answer_that_waits_again_keeps_its_points(gradebooks):
     grade.manual_score = 1
     grade.needs_manual_grade = True
     one.db.commit()
-    assert copy_points(one.db, Points(3, None), None, {grade.id: None}) == 0
+    assert copy_points(Points(3, None), None, [(grade, None)]) == 0
     assert (grade.manual_score, grade.needs_manual_grade) == (1, True)
 
 
@@ -115,7 +128,7 @@ def test_extra_credit_keeps_points_of_an_equal_answer_away(gradebooks, extra_cre
     grade.extra_credit = extra_credit
     grade.needs_manual_grade = True
     one.db.commit()
-    assert copy_points(one.db, Points(3, None), None, {grade.id: None}) == 0
+    assert copy_points(Points(3, None), None, [(grade, None)]) == 0
     assert (grade.manual_score, grade.extra_credit) == (None, extra_credit)
 
 
@@ -139,6 +152,16 @@ def test_nobody_writes_between_the_look_and_the_change(gradebooks, tmp_path):
     save_points(one.db, key, Points(3, None), shown=NONE)
     assert tried == ["database is locked"]
     assert 3 in stored(tmp_path)
+
+
+def test_an_error_in_the_block_saves_nothing_and_releases_the_rows(gradebooks, tmp_path):
+    one, other = gradebooks
+    key = grade_of(one).id
+    with pytest.raises(KeyError), locked(one.db, Grade, [key]) as [grade]:
+        give_points(grade, Points(3, None), shown=NONE)
+        raise KeyError
+    save_points(other.db, key, Points(2, None), shown=NONE)
+    assert sorted(stored(tmp_path), key=str) == [2, None]
 
 
 def test_of_many_at_once_one_is_saved(gradebooks, tmp_path):

@@ -1,6 +1,7 @@
 """The page to grade by hand: items of a scheme, comments, equal answers, pages made before."""
 
 import os
+import sqlite3
 from copy import deepcopy
 from functools import partial
 from types import SimpleNamespace
@@ -14,6 +15,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from nbjudge.gradebook.definition import NotebookDefinition
+from nbjudge.server.by_hand import EqualHandler
 from nbjudge.server.formgrader import CoursePages
 from nbjudge.server.page_cache import PAGES_KEPT, PageCache
 from nbjudge.server.schemes import items_of
@@ -144,6 +146,35 @@ def test_another_picture_is_another_state_of_the_page(tmp_path):
     (tmp_path / "nbjudge.json").write_text("{}")  # the record of grading, which no page shows
     assert notebook_state(page) == states[1]
     assert notebook_state(tmp_path / "gone.ipynb") == ""
+
+
+def test_an_answer_that_changes_after_the_comparison_gets_no_points(gradebook, tmp_path):
+    """It is compared again while nobody else can write, so it is as the gradebook has it."""
+    gradebook.add_grade_cell("why", "one", "ps", max_score=2, cell_type="markdown")
+    keys, paths = {}, {}
+    for student in ("ann", "bea", "cy"):
+        gradebook.add_student(student)
+        gradebook.add_submission("ps", student)
+        gradebook.find_grade("why", "one", "ps", student).needs_manual_grade = student != "ann"
+        keys[student] = gradebook.find_submission_notebook("one", "ps", student).id
+        paths[keys[student]] = tmp_path / student / "one.ipynb"
+    gradebook.find_grade("why", "one", "ps", "ann").manual_score = 2
+    gradebook.db.commit()
+
+    def compare():
+        with (
+            sqlite3.connect(tmp_path / "gradebook.db", timeout=0) as other,
+            pytest.raises(sqlite3.OperationalError, match="database is locked"),
+        ):
+            other.execute("UPDATE grade SET manual_score = 1")
+        return {"why": [WaitingCell(keys["cy"], "cy", "cy", "why", paths[keys["cy"]])]}
+
+    handler = SimpleNamespace(gradebook=gradebook)
+    assert EqualHandler.copy(handler, keys["ann"], "why", paths, compare) == 1
+    scores = {
+        name: gradebook.find_grade("why", "one", "ps", name).manual_score for name in ("bea", "cy")
+    }
+    assert scores == {"bea": None, "cy": 2}
 
 
 def test_code_is_equal_if_its_outputs_are(tmp_path):

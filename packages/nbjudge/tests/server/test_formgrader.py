@@ -10,15 +10,17 @@ import sys
 import threading
 import urllib.error
 import urllib.request
+from contextlib import contextmanager
 from types import SimpleNamespace
 from urllib.parse import urljoin
 
 import psutil
 import pytest
-from nbgrader.api import Gradebook
+from nbgrader.api import Gradebook, SubmittedNotebook
 from tornado import web
 from tornado.routing import PathMatches
 
+from nbjudge.gradebook.graded_files import read_graded_files, write_graded_files
 from nbjudge.gradebook.record import RECORD, NotebookRecord, Record, read_record, write_record
 from nbjudge.server.formgrader import Formgrader
 from nbjudge.server.submit.submit_handlers import ROUTES as OF_SUBMIT
@@ -398,6 +400,10 @@ def test_equal_answers_that_are_named_get_the_points_of_this_one(equal_server):
             grade.manual_score, grade.needs_manual_grade = points, False
         gradebook.find_comment(*about, "ann").manual_comment = "Half of it."
         gradebook.db.commit()
+    # A run of `nbjudge grade` stores the answers of the next attempt in the gradebook first.
+    for student in ("ann", "ben"):
+        with another_result(course, identity(student)):
+            assert copy(["ben"])["graded"] == 0
     answer = copy(["ben", "other", "done"])
     assert answer["graded"] == 1
     with Gradebook(database) as gradebook:
@@ -412,6 +418,18 @@ def test_equal_answers_that_are_named_get_the_points_of_this_one(equal_server):
         "other": (None, None, True),
         "done": (1, None, False),
     }
+
+
+@contextmanager
+def another_result(course, key):
+    """Let the gradebook hold the result of other files than those in the autograded folder."""
+    with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
+        (submitted,) = read_graded_files(gradebook.db, [SubmittedNotebook.id == key]).values()
+        write_graded_files(gradebook.db, key, "of the next attempt")
+        gradebook.db.commit()
+        yield
+        write_graded_files(gradebook.db, key, submitted)
+        gradebook.db.commit()
 
 
 def send_put(server, path, body):
@@ -478,6 +496,13 @@ def test_of_two_browsers_the_later_one_overwrites_nothing_that_it_has_not_shown(
         body = third[1] | {"answer": third[2]} | values
         assert send_put(server, f"comment/{third[1]['id']}", body)[0] == 400
     assert give(third, "3")[0] == 200 and say(third, "Show a step.")[0] == 200
+
+    with another_result(course, identity):
+        last = page()
+        status, refused = give(last, 1)
+        assert status == 409 and refused["current"]["manual_score"] == 3
+        assert "holds the result of other files" in refused["message"]
+        assert say(last, "Good.")[0] == 409
 
     change_autograded(course, "ann", lambda notebook: write(notebook, "Another text."))
     # All that a page requests after it was loaded, it requests after the change.

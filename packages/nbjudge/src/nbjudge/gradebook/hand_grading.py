@@ -2,11 +2,12 @@
 
 Who writes says what was shown. A newer value that was not shown is never overwritten.
 
-Entry points: `save_points`, `save_comment`, `copy_points`, and for other writers `lock_rows` and
-`has_points`.
+Entry points: `locked`, and inside its block `give_points`, `give_comment` and `copy_points`; for
+other writers `begin_writing` and `has_points`.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple, TypeVar
 
 from nbgrader.api import Comment, Grade
@@ -43,15 +44,22 @@ class NewerValueError(NbjudgeError):
     """Somebody else has saved another value since this one was shown."""
 
 
-def lock_rows(session: AnySession, kind: type[Row], ids: Collection[str]) -> Sequence[Row]:
-    """Begin a transaction, keep other writers from some rows until it ends, and read them.
+@contextmanager
+def locked(session: AnySession, kind: type[Row], ids: Collection[str]) -> Iterator[Sequence[Row]]:
+    """Read rows by primary key, and keep other writers from them until the end of the block.
 
-    The session must have no changes that are not committed.
+    Changes are committed at the end, or rolled back if the block raises an error. The session must
+    have no changes that are not committed.
     """
     session.rollback()  # it may be in a transaction that sees older values
     begin_writing(session)
     query = select(kind).where(kind.id.in_(ids)).with_for_update(of=kind)
-    return session.scalars(query.execution_options(populate_existing=True)).all()
+    try:
+        yield session.scalars(query.execution_options(populate_existing=True)).all()
+    except BaseException:
+        session.rollback()
+        raise
+    session.commit()
 
 
 def begin_writing(session: AnySession) -> None:
@@ -64,61 +72,51 @@ def begin_writing(session: AnySession) -> None:
         session.execute(text("BEGIN IMMEDIATE"))
 
 
-def save_points(session: AnySession, grade_id: str, given: Points, shown: Points) -> None:
-    """Save a person's points for a cell, as formgrader does.
+def give_points(grade: Grade, given: Points, shown: Points) -> None:
+    """Give a person's points to a cell, as formgrader does.
 
-    Raises `NewerValueError` if the gradebook holds other points than those that were `shown`.
+    Raises `NewerValueError` if the cell has other points than those that were `shown`.
     """
-    for grade in lock_rows(session, Grade, [grade_id]):
-        current = points_of(grade)
-        if current not in (shown, given):
-            session.rollback()
-            raise NewerValueError(
-                f"Not saved, because {_somebody(current)} meanwhile. To replace this, enter your "
-                "points again."
-            )
-        grade.manual_score = given.manual_score
-        grade.extra_credit = given.extra_credit
-        grade.needs_manual_grade = given.manual_score is None and grade.auto_score is None
-    session.commit()
+    current = points_of(grade)
+    if current not in (shown, given):
+        raise NewerValueError(
+            f"Not saved, because {_somebody(current)} meanwhile. To replace this, enter your "
+            "points again."
+        )
+    grade.manual_score = given.manual_score
+    grade.extra_credit = given.extra_credit
+    grade.needs_manual_grade = given.manual_score is None and grade.auto_score is None
 
 
-def save_comment(
-    session: AnySession, comment_id: str, given: str | None, shown: str | None
-) -> None:
-    """Save a person's comment on a cell; the arguments and errors are those of `save_points`."""
-    for comment in lock_rows(session, Comment, [comment_id]):
-        current = comment.manual_comment or ""
-        if current not in (shown or "", given or ""):
-            session.rollback()
-            raise NewerValueError(
-                "Not saved, because somebody else changed this comment meanwhile. To replace it, "
-                "enter yours again."
-            )
-        comment.manual_comment = given
-    session.commit()
+def give_comment(comment: Comment, given: str | None, shown: str | None) -> None:
+    """Give a person's comment to a cell; the arguments and errors are those of `give_points`."""
+    current = comment.manual_comment or ""
+    if current not in (shown or "", given or ""):
+        raise NewerValueError(
+            "Not saved, because somebody else changed this comment meanwhile. To replace it, "
+            "enter yours again."
+        )
+    comment.manual_comment = given
 
 
 def copy_points(
-    session: AnySession, points: Points, comment: str | None, rows: dict[str, str | None]
+    points: Points, comment: str | None, others: Iterable[tuple[Grade, Comment | None]]
 ) -> int:
     """Give points and a comment to cells that wait for a person; return the number of cells.
 
-    `rows` has the keys of the rows of `Comment`, or None, by those of `Grade`. A cell that does not
-    wait any more, or has points or extra credit, is passed over, and a comment of its own stays.
+    A cell that does not wait any more, or has points or extra credit, is passed over, and a comment
+    of its own stays.
     """
     graded = 0
-    for grade in lock_rows(session, Grade, rows):
+    for grade, remark in others:
         if not grade.needs_manual_grade or has_points(grade):
             continue
         grade.manual_score = points.manual_score
         grade.extra_credit = points.extra_credit
         grade.needs_manual_grade = False
         graded += 1
-        row = session.get(Comment, rows[grade.id]) if rows[grade.id] else None
-        if row is not None and not row.manual_comment:
-            row.manual_comment = comment
-    session.commit()
+        if remark is not None and not remark.manual_comment:
+            remark.manual_comment = comment
     return graded
 
 

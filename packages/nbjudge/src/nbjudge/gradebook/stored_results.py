@@ -1,18 +1,19 @@
 """Whether a stored result still holds: of a submission, and of the points that a person gave.
 
-Entry points: `holds` (a submission need not be graded again), `scores_digest`, and `settled_cells`
-(a person need not look at a cell again).
+Entry points: `holds` (a submission need not be graded again), `scores_digest`, `settled_cells`
+(a person need not look at a cell again), and `is_of_folder` (a person may grade it now).
 """
 
 import datetime
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 from ..files.digests import canonical
 from .answers import Answers
-from .record import NotebookRecord, Record
+from .record import NotebookRecord, Record, read_record
 from .scores import NotebookGrades, Submission
 
 
@@ -63,6 +64,30 @@ def holds(record: Record, digest: str, stored: Submission | None) -> bool:
         and notebook.submitted == stored.notebooks[name].submitted
         for name, notebook in record.notebooks.items()
     )
+
+
+def is_of_folder(submitted: str | None, folder: Path, notebook: str) -> bool:
+    """Return whether the gradebook's result of a notebook is for the answers in a folder.
+
+    It is not while a result is stored, after the gradebook has it and before the folder does, and
+    after an older gradebook was restored. Points for the answers in the folder would then be given
+    to others.
+
+    Parameters
+    ----------
+    submitted
+        The files that the gradebook's result is for, from `graded_files`; None if that is unknown,
+        as for a submission that only nbgrader has graded.
+    folder
+        The submission's autograded folder.
+    notebook
+        The notebook's name.
+    """
+    record = read_record(folder)
+    # `nbgrader autograde` writes no record.
+    if submitted is None or record is None or notebook not in record.notebooks:
+        return True
+    return record.notebooks[notebook].submitted == submitted
 
 
 class InGradebook(NamedTuple):

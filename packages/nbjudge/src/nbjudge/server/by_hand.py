@@ -3,11 +3,12 @@
 import asyncio
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from nbgrader.api import MissingEntry, SubmittedNotebook
+from nbgrader.api import BaseCell, Comment, Grade, MissingEntry, SubmittedNotebook
 from nbgrader.server_extensions.formgrader import apihandlers
 from nbgrader.server_extensions.formgrader.base import (
     BaseApiHandler,
@@ -15,16 +16,22 @@ from nbgrader.server_extensions.formgrader.base import (
     check_notebook_dir,
     check_xsrf,
 )
+from sqlalchemy import select
 from tornado import web
 
+from ..gradebook.graded_files import read_graded_files
 from ..gradebook.hand_grading import (
+    AnySession,
     NewerValueError,
     Points,
+    Row,
     copy_points,
+    give_comment,
+    give_points,
+    locked,
     points_of,
-    save_comment,
-    save_points,
 )
+from ..gradebook.stored_results import is_of_folder
 from .share import Share, share_progress
 from .write_ups import (
     WaitingCell,
@@ -43,17 +50,17 @@ class _Handler(BaseApiHandler):
         files = gradable_files(self.coursedir, self.gradebook, this.notebook)
         return waiting_cells(files, self.gradebook, this.notebook)
 
-    async def equal(
+    def comparison(
         self, this: SubmittedNotebook, waiting: list[WaitingCell]
-    ) -> dict[str, list[WaitingCell]]:
-        """Return the cells of others that are equal to those of `this`, by the cell's name."""
+    ) -> Callable[[], dict[str, list[WaitingCell]]]:
+        """Return a function that returns the cells of others that are equal to those of `this`.
+
+        Its result is by the cell's name. Call it in a thread first, because it then reads the
+        notebooks of the whole class. It does not use the gradebook.
+        """
         path = _path_of(self, this)
         course = course_notebook(self.coursedir, this)
-        # In a thread, because the first request reads the notebooks of the whole class.
-        found: dict[str, list[WaitingCell]] = await asyncio.to_thread(
-            self.settings["nbjudge_write_ups"].equal, path, waiting, course
-        )
-        return found
+        return partial(self.settings["nbjudge_write_ups"].equal, path, waiting, course)
 
 
 class OthersHandler(_Handler):
@@ -73,7 +80,7 @@ class OthersHandler(_Handler):
         share = _share(self)
         waiting = self.waiting(this)
         comments = comments_before(self.gradebook, this)
-        equal = await self.equal(this, waiting)
+        equal = await asyncio.to_thread(self.comparison(this, waiting))
         self.write(
             {
                 "comments": comments,
@@ -99,27 +106,52 @@ class EqualHandler(_Handler):
     async def post(self, submission_id: str, cell: str) -> None:
         this = _find(self, submission_id)
         share = _share(self)
-        waiting = self.waiting(this)
-        equal = (await self.equal(this, waiting)).get(cell, [])
+        equal_cells = self.comparison(this, self.waiting(this))
+        equal = (await asyncio.to_thread(equal_cells)).get(cell, [])
         named = self.get_json_body()
-        # Read now: a person may have changed the points while the notebooks were compared.
-        this = _find(self, submission_id)
-        grade = next((row for row in this.grades if row.name == cell), None)
-        # Points of an answer that has changed since wait to be given again.
-        if grade is None or grade.manual_score is None or grade.needs_manual_grade:
-            raise web.HTTPError(400, "Give points to this answer first.")
-        comment = next((row.manual_comment for row in this.comments if row.name == cell), None)
-        rows = dict[str, str | None]()
-        for each in equal:
-            if isinstance(named, list) and each.submission in named:
-                other = _find(self, each.submission)
-                comments = (row.id for row in other.comments if row.name == cell)
-                own_comment = next(comments, None)
-                rows |= {row.id: own_comment for row in other.grades if row.name == cell}
-        points = points_of(grade)
-        graded = copy_points(self.gradebook.db, points, comment, rows)
+        paths = {
+            each.submission: each.path
+            for each in equal
+            if isinstance(named, list) and each.submission in named
+        }
+        paths[submission_id] = _path_of(self, this)
+        graded = self.copy(submission_id, cell, paths, equal_cells)
         left = _left(self.waiting(this), submission_id, share)
         self.write({"graded": graded, "left": left})
+
+    def copy(
+        self,
+        this: str,
+        cell: str,
+        paths: dict[str, Path],
+        equal_cells: Callable[[], dict[str, list[WaitingCell]]],
+    ) -> int:
+        """Copy points and comment of a cell to others that still are equal; return their number.
+
+        `paths` has the autograded files of `this` and the others, by the id of the submitted
+        notebook. Points and answers may have changed since these were compared. So while nobody
+        else can write, read the points, and compare again: what has not changed is not read again.
+        """
+        session = self.gradebook.db
+        grades_of_cell = _rows_of_cell(session, Grade, cell, paths)
+        with locked(session, Grade, [row.id for row in grades_of_cell.values()]) as rows:
+            grades = {row.notebook_id: row for row in rows}
+            grade = grades.pop(this, None)
+            # Points of an answer that has changed since wait to be given again.
+            if grade is None or grade.manual_score is None or grade.needs_manual_grade:
+                raise web.HTTPError(400, "Give points to this answer first.")
+            # Before the answers are read: a folder may still be replaced.
+            stored = _stored(session, paths)
+            if this not in stored:
+                return 0
+            still_equal = {each.submission for each in equal_cells().get(cell, [])}
+            comments = _rows_of_cell(session, Comment, cell, paths)
+            own = comments.get(this)
+            return copy_points(
+                points_of(grade),
+                own.manual_comment if own else None,
+                [(grades[key], comments.get(key)) for key in grades.keys() & stored & still_equal],
+            )
 
 
 class PointsHandler(apihandlers.GradeHandler):
@@ -139,10 +171,10 @@ class PointsHandler(apihandlers.GradeHandler):
         body = _body(self)
         grade = _row(self.gradebook.find_grade_by_id, grade_id)
         try:
-            _refuse_other_answer(self, grade.notebook, body.get("answer"))
-            given = _points(body)
-            shown = _points(_object(body.get("shown")))
-            save_points(self.gradebook.db, grade_id, given, shown)
+            with locked(self.gradebook.db, Grade, [grade_id]):
+                _refuse_other_answer(self, grade.notebook, body.get("answer"))
+                shown = _points(_object(body.get("shown")))
+                give_points(grade, _points(body), shown)
         except NewerValueError as error:
             self.set_status(409)
             self.write({"message": str(error), "current": grade.to_dict()})
@@ -163,10 +195,10 @@ class RemarkHandler(apihandlers.CommentHandler):
         body = _body(self)
         comment = _row(self.gradebook.find_comment_by_id, comment_id)
         try:
-            _refuse_other_answer(self, comment.notebook, body.get("answer"))
-            given = _text(body, "manual_comment")
-            shown = _text(_object(body.get("shown")), "manual_comment")
-            save_comment(self.gradebook.db, comment_id, given, shown)
+            with locked(self.gradebook.db, Comment, [comment_id]):
+                _refuse_other_answer(self, comment.notebook, body.get("answer"))
+                shown = _text(_object(body.get("shown")), "manual_comment")
+                give_comment(comment, _text(body, "manual_comment"), shown)
         except NewerValueError as error:
             self.set_status(409)
             self.write({"message": str(error), "current": comment.to_dict()})
@@ -215,11 +247,41 @@ def _refuse_other_answer(handler: Any, this: SubmittedNotebook, shown: object) -
         raise NewerValueError(
             "Not saved, because this page does not say which answers it shows. Reload the page."
         )
-    if shown != notebook_state(_path_of(handler, this)):
+    path = _path_of(handler, this)
+    # Before the answers are read: a folder may still be replaced.
+    is_stored = this.id in _stored(handler.gradebook.db, {this.id: path})
+    if shown != notebook_state(path):
         raise NewerValueError(
             "Not saved, because this submission was graded again meanwhile. Reload the page to see "
             "the new answers."
         )
+    if not is_stored:
+        raise NewerValueError(
+            "Not saved, because the gradebook holds the result of other files than this page "
+            "shows. Reload the page. If that does not help, grade this submission again."
+        )
+
+
+def _stored(session: AnySession, paths: dict[str, Path]) -> set[str]:
+    """Return the ids of those submitted notebooks whose autograded file is what was graded last.
+
+    `paths` has these files by the id.
+    """
+    submitted = read_graded_files(session, [SubmittedNotebook.id.in_(paths)])
+    return {
+        key
+        for key, path in paths.items()
+        if is_of_folder(submitted.get(key), path.parent, path.stem)
+    }
+
+
+def _rows_of_cell(
+    session: AnySession, kind: type[Row], cell: str, ids: Collection[str]
+) -> dict[str, Row]:
+    """Return the rows of a cell, by the id of the submitted notebook."""
+    query = select(kind).join(BaseCell, BaseCell.id == kind.cell_id)
+    rows = session.scalars(query.where(BaseCell.name == cell, kind.notebook_id.in_(ids)))
+    return {row.notebook_id: row for row in rows}
 
 
 def _path_of(handler: Any, this: SubmittedNotebook) -> Path:
