@@ -14,6 +14,8 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 from nbjudge_testing.sample_course import ASSIGNMENT, make_sample_course
 
+SECRET = "submission_secret.txt"
+
 # What the commands add to nbgrader_config.py to grade with plain nbgrader.
 STOCK = """
 from nbgrader.converters.autograde import Autograde
@@ -83,9 +85,13 @@ class BenchCourse:
         return folder
 
     def hand_in(self, course: Path, student: str, number: int = 0) -> Path:
-        """Put a copy of a submission into a course's submitted/; return its folder."""
+        """Put a copy of a submission into a course's submitted/; return its folder.
+
+        Without its secret: no submission is graded that has the secret of another student's.
+        """
         submission = self.submissions[number % len(self.submissions)]
-        return shutil.copytree(submission, course / "submitted" / student / self.assignment)
+        target = course / "submitted" / student / self.assignment
+        return shutil.copytree(submission, target, ignore=shutil.ignore_patterns(SECRET))
 
 
 def _reference_submission(source: Path, folder: Path) -> Path:

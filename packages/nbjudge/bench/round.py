@@ -5,7 +5,7 @@
 
 Prints a table of wall times: grading a class and generating its feedback pages, with
 plain nbgrader's two commands and with `nbjudge grade --feedback`; then the pages alone, all of them
-and those of an unchanged class.
+and those of an unchanged class. Both ways must give the same scores.
 """
 
 import argparse
@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 from bench_course import STOCK, BenchCourse, add_course_arguments
-from run import NBGRADER, NBJUDGE, make_class, make_course, positive
+from run import NBGRADER, NBJUDGE, make_class, make_course, positive, read_scores
 
 FEEDBACK = [sys.executable, "-m", "nbgrader", "generate_feedback", "--log-level=ERROR"]
 PAGES = [sys.executable, "-m", "nbjudge", "feedback"]
@@ -44,6 +44,7 @@ def main() -> None:
         print(f"Notebooks of a submission: {len(original.notebooks)}\n")
         print("| | s | CPU s of the commands | times as fast |\n| --- | --- | --- | --- |")
         stock = (0.0, 0.0)
+        scores = {}
         for name, config, commands in (
             ("plain nbgrader: autograde, generate_feedback", STOCK + STOCK_PAGES,
              [NBGRADER, FEEDBACK]),
@@ -59,6 +60,10 @@ def main() -> None:
                     make_course(template, given.students, config)
                 typed = [[*command, original.assignment] for command in commands]
                 runs.append(timed(typed, template.with_name("course")))
+                graded = read_scores(template.with_name("course"), original.assignment)
+                scores = scores or graded
+                if graded != scores:
+                    raise RuntimeError(f"{name} gave other scores than plain nbgrader")
             wall, cpu = (statistics.median(each) for each in zip(*runs, strict=True))
             stock = stock if stock[0] else (wall, cpu)
             ratio = f"{stock[0] / wall:.1f}" if config is not None else ""
