@@ -118,8 +118,9 @@ def test_the_versions_of_python_that_are_named_are_tried():
     classifiers = PROJECT["project"]["classifiers"]
     named = {each.rpartition(" ")[2] for each in classifiers if re.search(r":: 3\.\d+$", each)}
     workflow = yaml.safe_load(WORKFLOW.read_text())
-    tried = workflow["jobs"]["test"]["strategy"]["matrix"]["python"]
-    assert set(tried) == named
+    matrix = set(workflow["jobs"]["test"]["strategy"]["matrix"]["python"])
+    tried = matrix - {"3.x"}  # the newest, which may fail
+    assert tried == named and len(tried) < len(matrix)
     assert PROJECT["project"]["requires-python"] == f">={min(tried, key=Version)}"
 
 
