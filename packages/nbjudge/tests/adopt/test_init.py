@@ -153,11 +153,6 @@ def test_a_second_init_adds_nothing(own_course, nbjudge):
     assert (own_course / "nbgrader_config.py").read_text() == once
 
 
-def test_a_folder_may_be_named_if_it_is_this_one(own_course, nbjudge):
-    assert nbjudge(own_course, "init", ".")[0] == ExitCode.OK
-    assert BEGIN in (own_course / "nbgrader_config.py").read_text()
-
-
 OLDER = f"""
 c.CourseDirectory.course_id = "small"
 {BEGIN}

@@ -46,7 +46,9 @@ class Command:
 
 def add_assignment(parser: argparse.ArgumentParser) -> None:
     """Add the argument ASSIGNMENT."""
-    parser.add_argument("assignment", metavar="ASSIGNMENT")
+    parser.add_argument(
+        "assignment", metavar="ASSIGNMENT", help="the assignment's name, as in source/"
+    )
 
 
 def add_students(

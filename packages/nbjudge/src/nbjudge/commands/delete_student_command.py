@@ -16,7 +16,7 @@ example: nbjudge delete-student ada
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the student."""
-    parser.add_argument("student", metavar="STUDENT")
+    parser.add_argument("student", metavar="STUDENT", help="the id, as in the gradebook")
 
 
 def run(given: argparse.Namespace, traits: list[str]) -> int:

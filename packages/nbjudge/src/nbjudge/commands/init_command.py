@@ -15,8 +15,7 @@ exit codes: 0 done, or nothing to do; 1 error; 2 usage error; 130 interrupted"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the folder, which can only be the current one, --undo and --printed."""
-    parser.add_argument("folder", nargs="?", choices=["."], metavar=".", help="the current folder")
+    """Add --undo and --printed."""
     parser.add_argument("--undo", action="store_true", help="remove what nbjudge init added")
     parser.add_argument(
         "--printed",

@@ -10,13 +10,15 @@ EPILOG = f"""\
 examples: nbjudge watch autograd primer
           nbjudge watch --status autograd
 
-exit codes: 0 with --status, 1 error, 2 usage error, 130 Ctrl-C;
+exit codes: 0 after --status, 1 error, 2 usage error, 130 after Ctrl-C;
 see {page("grade-as-they-arrive.md")}"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the assignments, where to grade, and --status."""
-    parser.add_argument("assignments", metavar="ASSIGNMENT", nargs="+")
+    parser.add_argument(
+        "assignments", metavar="ASSIGNMENT", nargs="+", help="the names, as in source/"
+    )
     add_workers(parser)
     add_scheduler(parser)
     parser.add_argument(
