@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import inspect
+import json
 import pkgutil
 import re
 import subprocess
@@ -15,8 +16,10 @@ from traitlets.config import Configurable
 
 import nbjudge
 from nbjudge.exchange.status_files import STATES, AttemptStatus, Heartbeat
+from nbjudge.gradebook.record import Record
+from nbjudge.gradebook.scores import NotebookGrades
 from nbjudge.result.parts import GradedOutcome
-from nbjudge.watch.released_pages import PART
+from nbjudge.watch.released_pages import PART, points_of
 from nbjudge_testing.paths import ROOT
 
 PAGE = (ROOT / "docs" / "public-api.md").read_text()
@@ -101,6 +104,17 @@ def test_each_field_of_a_status_file_is_on_the_page():
     for shape in (AttemptStatus, Heartbeat):
         assert shape.__dataclass_fields__.keys() <= listed
     assert {*PART, *get_args(GradedOutcome), *STATES} <= listed
+
+
+def test_the_examples_of_status_files_have_each_field():
+    watch, attempt = map(json.loads, re.findall(r"```json\n(.*?)```", PAGE, flags=re.S))
+    assert watch.keys() == Heartbeat.__dataclass_fields__.keys()
+    assert attempt.keys() == AttemptStatus.__dataclass_fields__.keys()
+    (notebook,) = attempt["notebooks"]
+    (written,) = points_of({"problem1": NotebookGrades(2.0, {})}, Record())
+    assert notebook.keys() == written.keys()
+    (part,) = notebook["parts"]
+    assert part.keys() == set(PART)
 
 
 def test_the_changelog_begins_with_the_version_of_today():
