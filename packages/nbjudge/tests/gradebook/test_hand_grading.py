@@ -4,17 +4,17 @@ import sqlite3
 import threading
 
 import pytest
-from nbgrader.api import Comment, Grade, Gradebook
+from nbgrader.api import Grade, Gradebook
 from sqlalchemy import event
 
 from nbjudge.gradebook.hand_grading import (
     NewerValueError,
     Points,
     copy_points,
-    give_comment,
     give_points,
     locked,
 )
+from nbjudge_testing.gradebooks import save_comment, save_points
 
 NONE = Points(None, None)
 
@@ -40,16 +40,6 @@ def grade_of(gradebook, student="ann"):
 
 def comment_of(gradebook, student="ann"):
     return gradebook.find_comment("why", "one", "ps", student)
-
-
-def save_points(session, key, given, shown):
-    with locked(session, Grade, [key]) as [grade]:
-        give_points(grade, given, shown)
-
-
-def save_comment(session, key, given, shown):
-    with locked(session, Comment, [key]) as [comment]:
-        give_comment(comment, given, shown)
 
 
 def stored(tmp_path, column="manual_score", table="grade"):

@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 from nbgrader.api import Gradebook
 
-from nbjudge.gradebook.hand_grading import NewerValueError, Points, save_points
+from nbjudge.gradebook.hand_grading import NewerValueError, Points
 from nbjudge_testing.commands import run_nbgrader
 from nbjudge_testing.fuzz.mutate import files_beside, mutate
+from nbjudge_testing.gradebooks import save_points
 from nbjudge_testing.grading_course import (
     ANSWERS,
     NOTEBOOKS,

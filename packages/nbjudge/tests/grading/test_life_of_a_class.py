@@ -16,7 +16,7 @@ from datetime import timedelta
 import nbformat
 import pytest
 from nbformat.v4 import new_markdown_cell
-from nbgrader.api import Gradebook
+from nbgrader.api import Grade, Gradebook
 from nbgrader.converters import GenerateAssignment
 
 from nbjudge.commands.course import load_course
@@ -27,8 +27,7 @@ from nbjudge.gradebook.hand_grading import (
     NewerValueError,
     Points,
     copy_points,
-    save_comment,
-    save_points,
+    locked,
 )
 from nbjudge.gradebook.scores import read_scores
 from nbjudge.grading import ungraded, worker
@@ -48,6 +47,7 @@ from nbjudge_testing.class_model import (
     ReleasedTests,
     Work,
 )
+from nbjudge_testing.gradebooks import save_comment, save_points
 from nbjudge_testing.grading_course import PS, database, grade_here
 from nbjudge_testing.hand_graded_course import NOTEBOOK, RIGHT, WRONG, hand_in, make_course
 
@@ -238,11 +238,12 @@ class Life:
         others = sorted(other for other in equal if self.has_page(other, notebook))
         comment = grades[student].comments[notebook][name]
         with self.gradebook() as gradebook:
-            rows = {}
-            for other in others:
-                row = gradebook.find_grade(name, notebook, PS, other)
-                rows[row.id] = gradebook.find_comment(name, notebook, PS, other).id
-            copy_points(gradebook.db, points, comment, rows)
+            keys = [gradebook.find_grade(name, notebook, PS, other).id for other in others]
+            with locked(gradebook.db, Grade, keys) as rows:
+                remarks = {
+                    other: gradebook.find_comment(name, notebook, PS, other) for other in others
+                }
+                copy_points(points, comment, [(row, remarks[row.student.id]) for row in rows])
         for other in others:
             cell = grades[other].cells[notebook][name]
             if cell.waits and not cell.has_points_by_hand:

@@ -4,11 +4,12 @@ import json
 import random
 from pathlib import Path
 
-from nbgrader.api import Grade, Gradebook, Student, SubmittedAssignment, SubmittedNotebook
+from nbgrader.api import Comment, Grade, Gradebook, Student, SubmittedAssignment, SubmittedNotebook
 from sqlalchemy import insert
 
 from nbisolate import Measured, Stop
 from nbjudge.awards import Awards
+from nbjudge.gradebook.hand_grading import give_comment, give_points, locked
 from nbjudge.gradebook.record import NotebookRecord, Record, write_record
 
 # Maps a notebook to its test cells and write-ups, with their points.
@@ -45,6 +46,17 @@ def add_cells(gradebook, name="homework"):
         for cell, points in written.items():
             gradebook.add_grade_cell(cell, notebook, name, max_score=points, cell_type="markdown")
             gradebook.add_solution_cell(cell, notebook, name)
+
+
+def save_points(session, key, given, shown):
+    """Save points as formgrader does; `key` is that of the grade, and the page has `shown` some."""
+    with locked(session, Grade, [key]) as [grade]:
+        give_points(grade, given, shown)
+
+
+def save_comment(session, key, given, shown):
+    with locked(session, Comment, [key]) as [comment]:
+        give_comment(comment, given, shown)
 
 
 def submit(gradebook, student, assignment="homework", penalty=0, **points):
