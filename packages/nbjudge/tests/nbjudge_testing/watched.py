@@ -92,7 +92,8 @@ class HandIn:
 
 def mode_of_the_exchange() -> int:
     """Return the mode with which the pages have the exchange made."""
-    texts = [(ROOT / "docs" / name).read_text() for name in ("jupyterhub.md", "grade-a-class.md")]
+    pages = ("jupyterhub.md", "administer-a-course.md")
+    texts = [(ROOT / "docs" / name).read_text() for name in pages]
     (mode,) = {re.search(r"chmod (\d+) /srv/nbgrader/exchange$", text, re.M)[1] for text in texts}
     return int(mode, 8)
 
