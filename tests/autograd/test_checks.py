@@ -597,6 +597,21 @@ def test_the_right_graph_has_the_order_of_the_drawing(lab):
     assert right_kinds == [*drawn_kinds, drawn_kinds[1]]  # the missing one comes last
 
 
+def test_the_right_graph_has_the_order_of_the_drawing_if_labels_occur_twice(lab):
+    checks, read = lab["drawing_checks"], lab["drawings"].read_dot
+    real = read(
+        'digraph { b1 [label="AddBackward0"] b2 [label="AddBackward0"] w1 [label="(2,)"] '
+        'w2 [label="(2,)"] relu [label="ReluBackward0"] '
+        "b2 -> relu -> b1 -> w1 b2 -> w2 }"
+    )
+    mine = read(
+        'digraph { 0 [label="AddBackward0"] 1 [label="(2,)"] 2 [label="ReluBackward0"] '
+        '3 [label="AddBackward0"] 4 [label="(2,)"] 0 -> 1 0 -> 2 2 -> 3 3 -> 4 }'
+    )
+    plain = [""] * len(real.edges)
+    assert checks.dot_of(checks.ordered_like(mine, real), plain) == checks.dot_of(mine, plain)
+
+
 def test_nodes_that_only_an_edge_names_are_told_and_drawn_without_their_name(lab):
     check, text = lab["drawing_checks"].check_counts, drawn().source
     with pytest.raises(lab["show"].CheckFailed) as error:

@@ -77,8 +77,7 @@ def passes(path: Path, address: str) -> bool:
     request = urllib.request.Request(f"{address}assignments/validate?{asked}", method="POST")
     with urllib.request.urlopen(request, timeout=SECONDS) as reply:
         answer = json.load(reply)
-    # Without success, the value is a sentence.
-    right = answer["success"] is True and answer["value"]["nbjudge"]["passed"] is True
+    right = answer["success"] is True and answer["nbjudge"]["title"] == "Validated"
     print(path.stem, "passes" if right else json.dumps(answer, indent=1), flush=True)
     return right
 

@@ -44,7 +44,7 @@ def cell(page, student, column):
 def collect(page, server):
     """Press Collect in the table of assignments, and go on to the submissions."""
     page.goto(f"{server.url}/formgrader/")
-    page.locator(".collect a").click()
+    page.locator(".collect a:has(.glyphicon)").click()  # the other one is for a zip file
     dialog = page.locator(".modal.in .modal-content")
     dialog.wait_for(timeout=PATIENCE)
     assert "Successfully" in dialog.inner_text()

@@ -145,7 +145,24 @@ def test_each_check_of_the_summary_leads_to_its_cell(course):
         assert len(links) == 5  # three checks, and the headings of two blocks
         for link in links:
             place = soup.find(attrs={"name": link["href"].removeprefix("#")})
-            assert link["href"].startswith("#") and place.find_parent(class_="nbgrader_cell")
+            assert link["href"].startswith("#") and place.find_parent(class_="cell")
+
+
+def test_a_block_leads_to_the_answer_by_the_heading_above_it(course):
+    def add_headings(notebook):
+        notebook.cells.insert(2, new_markdown_cell("## Step 3: try it"))
+        notebook.cells.insert(1, new_markdown_cell("## Step 2: write it"))
+
+    before = autograded(course, "right").read_text()
+    change_autograded(course, "right", add_headings)
+    feedback_again(course, "right")
+    autograded(course, "right").write_text(before)
+    links = feedback(course, "right").select(".nbjudge-place a")
+    assert {link["href"]: link.text for link in links} == {
+        "#double": "Step 2: write it",
+        "#writeup": "Step 3: try it",
+    }
+    feedback_again(course, "right")
 
 
 def test_passed_checks_are_listed_apart(course):

@@ -86,8 +86,9 @@ def test_points_in_words(numbers, words):
 
 
 def test_a_check_leads_to_its_cell_by_a_link_or_a_button():
-    own = part("failed", cell=5, answer=4, heading="Step 2")
-    assert '<a href="#test-f">Step 2</a>' in NotebookResult([own]).html(2)
+    own = part("failed", cell=5, answer=4, answer_id="f", heading="Step 2")
+    page = NotebookResult([own]).html(2)
+    assert '<a href="#f">Step 2</a>' in page and '<a href="#test-f">values</a>' in page
     lab = NotebookResult([own]).html(3, in_lab=True)
     assert 'data-cell="4">Step 2</button>' in lab and 'data-cell="5">values</button>' in lab
     assert "<a " not in lab

@@ -182,10 +182,14 @@ def test_only_the_latest_attempt_has_drawings():
 
 
 def test_checks_lead_to_their_cells_and_notebooks_to_their_pages():
-    status = status_of("graded", entry("1-one", part("f", "failed", grade_id="test-f-values")))
+    failed = part("f", "failed", grade_id="test-f-values", answer_id="f")
+    status = status_of("graded", entry("1-one", failed))
     soup = BeautifulSoup(panel(attempt(status, PAGE))["html"], "html.parser")
-    links = soup.select('[data-notebook="1-one"] [data-grade-id="test-f-values"]')
-    assert [link.text for link in links] == ["Go to the cell", "values"]
+    links = soup.select('[data-notebook="1-one"] [data-grade-id]')
+    assert [(link["data-grade-id"], link.text) for link in links] == [
+        ("f", "Go to the cell"),
+        ("test-f-values", "values"),
+    ]
     (page,) = soup.select("[data-page]")
     assert (page["data-page"], page["data-time"]) == ("1-one", TIME)
 

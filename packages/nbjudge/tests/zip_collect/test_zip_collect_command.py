@@ -64,7 +64,7 @@ def test_the_table_shows_whose_each_upload_is(course, work, tmp_path):
     assert rows.keys() == {"11", "12", "13"}
     assert rows["11"]["name"] == "Lovelace, Ada" and rows["11"]["is_known"]
     assert rows["11"]["notebooks"] == ["adding", "doubling"] and rows["11"]["missing"] == []
-    assert rows["12"]["notebooks"] == ["adding"] and rows["12"]["missing"] == ["doubling"]
+    assert rows["12"]["notebooks"] == ["adding"] and rows["13"]["missing"] == ["doubling"]
     assert rows["12"]["uploads"] == [CANVAS.path("12", "work.zip", 7)]
     assert rows["12"]["replaces"] and not rows["13"]["replaces"]
     reasons = {name.removeprefix(f"{CANVAS.archive}: "): why for name, why in table["left_out"]}
@@ -74,7 +74,7 @@ def test_the_table_shows_whose_each_upload_is(course, work, tmp_path):
         "index.html",
     }
     assert "has no student's id in its name" in reasons["index.html"]
-    for text in ("Canvas, which fits 6 of 7 files", "Lovelace, Ada", "without doubling"):
+    for text in ("Canvas, which fits 6 of 7 files", "Lovelace, Ada", "doubling.ipynb is missing"):
         assert text in said
     assert "Left out: submissions.zip: index.html" in said
 
@@ -148,6 +148,9 @@ def test_files_without_a_notebook_replace_no_notebooks(course, work, tmp_path):
     archive = tmp_path / CANVAS.archive
     archive.write_bytes(zipped(files))
     _, said, table = zip_collect(course, archive, "--dry-run")
+    (row,) = (row for row in table["students"] if row["student"] == "13")
+    assert row["left_out"][0] == "adding.ipynb is missing. Found: notes.pdf"
+    assert row["missing"] == []  # that is said already
     assert [row["student"] for row in table["students"]] == ["12", "13", "14"]
     reasons = {name.removeprefix(f"{CANVAS.archive}: "): why for name, why in table["left_out"]}
     assert reasons.keys() == {letters["11"], rar}

@@ -160,21 +160,51 @@ def ordered_like(drawn, graph):
 
     Graphviz places them by their order, so both pictures can be compared.
     """
-    nodes, edges = defaultdict(list), defaultdict(list)
-    for node, kind in graph.kinds.items():
-        nodes[kind].append(node)
-    for tail, head in graph.edges:
-        edges[graph.kinds[tail], graph.kinds[head]].append((tail, head))
-    ordered_nodes = [nodes[kind].pop(0) for kind in drawn.kinds.values() if nodes[kind]]
-    ordered_edges = []
+    pairs = paired(drawn, graph)
+    nodes = [pairs[node] for node in drawn.kinds if node in pairs]
+    kinds = {node: graph.kinds[node] for node in [*nodes, *graph.kinds]}
+    edges, left = [], [*graph.edges]
     for tail, head in drawn.edges:
-        alike = edges[drawn.kinds[tail], drawn.kinds[head]]
-        if alike:
-            ordered_edges.append(alike.pop(0))
-    left = [node for rest in nodes.values() for node in rest]
-    kinds = {node: graph.kinds[node] for node in [*ordered_nodes, *left]}
-    missing = [edge for rest in edges.values() for edge in rest]
-    return Graph(kinds, [*ordered_edges, *missing])
+        edge = pairs.get(tail), pairs.get(head)
+        if edge in left:
+            left.remove(edge)
+            edges.append(edge)
+    return Graph(kinds, [*edges, *left])
+
+
+def paired(drawn, graph):
+    """Return {node of a drawing: node of the graph with its label}; each occurs once.
+
+    Several nodes may have one label, such as two layers. So the edges are followed, from the nodes
+    that none leads to. What they do not reach is paired in the order of the text.
+    """
+    heads_drawn, heads = defaultdict(list), defaultdict(list)
+    for tail, head in drawn.edges:
+        heads_drawn[tail].append(head)
+    for tail, head in graph.edges:
+        heads[tail].append(head)
+    free, pairs, reached = set(graph.kinds), {}, []
+
+    def pair(nodes, others):
+        for node in nodes:
+            alike = [other for other in others if graph.kinds[other] == drawn.kinds[node]]
+            other = next((other for other in alike if other in free), None)
+            if node not in pairs and other is not None:
+                free.remove(other)
+                pairs[node] = other
+                reached.append(node)
+
+    pair(tops(drawn), tops(graph))
+    for node in reached:  # grows while we go through it
+        pair(heads_drawn[node], heads[pairs[node]])
+    pair(drawn.kinds, graph.kinds)
+    return pairs
+
+
+def tops(graph):
+    """Return the nodes of a graph that no edge leads to."""
+    heads = {head for _, head in graph.edges}
+    return [node for node in graph.kinds if node not in heads]
 
 
 def dot_of(graph, looks, more=()):

@@ -62,11 +62,15 @@ class PageSummary(NamedTuple):
         return points_line(self.points, self.possible, sum(waiting), sum(later))
 
     def frame(self, cell: NotebookNode) -> Markup:
-        """Return the HTML to put above a cell of the notebook; "" if the cell has no points."""
+        """Return the HTML to put above a cell of the notebook: its result, or a link's target."""
         grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
-        parts = self.result.parts
-        part = next((part for part in parts if grade_id and part.grade_id == grade_id), None)
-        return self.result.frame(part) if part else Markup("")
+        parts = self.result.parts if grade_id else []
+        part = next((part for part in parts if part.grade_id == grade_id), None)
+        if part:
+            return self.result.frame(part)
+        if any(part.answer_id == grade_id for part in parts):
+            return Markup('<a name="{}"></a>').format(grade_id)
+        return Markup("")
 
 
 def summarize(
@@ -77,6 +81,9 @@ def summarize(
     headings: Mapping[str, str],
 ) -> PageSummary:
     """Summarize the grades of a submission's notebook, given as the feedback shows it.
+
+    The cell to write for a test cell is the one whose grade id is the name of the test cell's
+    function; without one it is the test cell.
 
     `record` is None if the submission has no grading record. `headings` is the result of
     `headings_by_id` before `SafeHTML` replaces the texts of Markdown cells.
@@ -90,8 +97,7 @@ def summarize(
     grades = sorted(found.grades.items(), key=lambda g: (numbers.get(g[0], len(numbers)), g[0]))
     failed = failed_names(nb.cells)
     parts = [
-        _part(cell, found, cells.get(cell), cell in noted.lacked, failed, headings.get(cell, ""))
-        for cell, _ in grades
+        _part(cell, found, cells, cell in noted.lacked, failed, headings) for cell, _ in grades
     ]
     points = max(0.0, found.score - found.late_penalty)
     # A check worth 0 points is shown only if it failed, because other checks may depend on it.
@@ -136,12 +142,13 @@ def _unreadable(noted: NotebookRecord) -> str:
 def _part(
     name: str,
     found: NotebookGrades,
-    cell: NotebookNode | None,
+    cells: Mapping[str, NotebookNode],
     lacked: bool,
     failed: FailedNames,
-    heading: str,
+    headings: Mapping[str, str],
 ) -> Part:
     grade = found.grades[name]
+    cell = cells.get(name)
     concealed = name in found.concealed
     counted_later = name in found.counted_later
     grade_id = name
@@ -172,6 +179,7 @@ def _part(
     if lacked:
         why.append("This cell was missing from your submission and was restored.")
     name, aspect = check_name(grade_id, cell.source if cell is not None else "")
+    answer = name if name in cells else grade_id
     return Part(
         name,
         without_math_links(one_line(aspect, LONGEST_SENTENCE)),
@@ -183,5 +191,6 @@ def _part(
         by_hand,
         cell is not None and _is_commented(found, grade_id),
         pictures_of(cell.outputs) if cell is not None and read and outcome != "passed" else [],
-        without_math_links(heading),
+        without_math_links(headings.get(answer, "")),
+        answer if answer in cells else "",
     )

@@ -57,9 +57,9 @@ class Part(NamedTuple):
     """A cell with points: its name, the outcome, and the reasons for missing points.
 
     `name` and `aspect` are those that `nbjudge.course.check_names.check_name` returns. `grade_id`
-    is the target of a link to the cell, or "" if the notebook lacks it. In a notebook that the
-    student has open, `cell` is the cell's number instead, and `answer` that of the cell to write.
-    `heading` is the text of the heading above the cell, or "".
+    is the target of a link to the cell, or "" if the notebook lacks it, and `answer_id` that of the
+    cell to write. In a notebook that the student has open, `cell` and `answer` are the numbers of
+    these cells instead. `heading` is the text of the heading above the cell to write, or "".
 
     `points` is None if the cell was not graded. `messages` has one sentence per item. `comment` is
     True if a person has commented on it. `pictures` has the last pictures of a check without full
@@ -78,6 +78,7 @@ class Part(NamedTuple):
     comment: bool = False
     pictures: Sequence[Sequence[str]] = ()
     heading: str = ""
+    answer_id: str = ""
     cell: int | None = None
     answer: int | None = None
     details: str = ""

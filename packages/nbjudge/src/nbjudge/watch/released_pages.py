@@ -49,6 +49,7 @@ PART = (
     "by_hand",
     "pictures",
     "heading",
+    "answer_id",
 )
 
 

@@ -37,8 +37,9 @@ class CollectedStudent:
 
     `name` is the one in the gradebook, or "" if it has none; `is_known` is True if the gradebook
     has the student. `uploads` are the files as they were downloaded, and `notebooks` what they hold
-    of the assignment. `missing` are the other notebooks. `left_out` has a sentence for each file of
-    the uploads that grading would not take. `replaces` is True if there is a submission already.
+    of the assignment. `left_out` has a sentence for each file of the uploads that grading would not
+    take, and `missing` the other notebooks of which it says nothing. `replaces` is True if there is
+    a submission already.
     """
 
     student: str
@@ -228,8 +229,13 @@ class Collection:
             row.name = names.get(student, "")
             row.is_known = student in names
             row.notebooks.sort()
-            row.missing = [name for name in released if name not in row.notebooks]
             row.left_out = collector.left_out_of_students.get(student, [])
+            explained = " ".join(row.left_out)
+            row.missing = [
+                name
+                for name in released
+                if name not in row.notebooks and f"{name}.ipynb " not in explained
+            ]
             row.replaces = student in present
         return [rows[student] for student in sorted(rows)]
 

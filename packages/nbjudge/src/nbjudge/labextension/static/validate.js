@@ -368,6 +368,8 @@
     .nbjudge-buttons { display: flex; align-items: center; }
     .nbjudge-buttons progress { width: 5em; margin-left: 6px; }
     .nbjudge-seconds { color: var(--jp-ui-font-color2); font-size: var(--jp-ui-font-size1); }
+    /* JupyterLab's dialogs are at most 500 px high, and have no edge without colors. */
+    .jp-Dialog-content:has(.nbjudge-verdict) { max-height: max(500px, 90vh); border: 1px solid transparent; }
     /* A shadow at the edge beyond which there is more: a scrollbar may be invisible. */
     .nbjudge-verdict { max-width: 46em; color: var(--jp-ui-font-color1); --edge: var(--jp-layout-color1);
       background: linear-gradient(var(--edge) 30%, transparent) top / 100% 40px no-repeat local,
