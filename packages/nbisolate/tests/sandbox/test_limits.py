@@ -63,6 +63,76 @@ def test_a_cell_that_takes_too_long_is_interrupted_and_the_next_one_runs(run):
     assert outcome.measured.stopped is None
 
 
+INTERRUPTED = {
+    "time.sleep(10**6)": "time.sleep(10**6)",
+    "prints": "while True:\n    print('x')",
+    "catches all": (
+        "while True:\n    try:\n        while True: pass\n    except:\n        print('again')"
+    ),
+    "catches and passes": (
+        "while True:\n    try:\n        if time.sleep(1): break\n    except: pass"
+    ),
+    "catches twice": (
+        "def wait():\n    while True:\n        try:\n            while True: pass\n"
+        "        except BaseException as error:\n            print(error)\n"
+        "while True:\n    try:\n        while True: wait()\n    except: pass"
+    ),
+}
+
+
+@pytest.mark.parametrize("source", INTERRUPTED.values(), ids=INTERRUPTED)
+def test_a_cell_that_catches_the_interrupt_ends_at_the_end_of_its_except(run, source):
+    texts, outcome = run(f"import time\n{source}", "3", "# test\nassert True", cell_seconds=2)
+    assert texts[0].endswith("Stopped: This cell was stopped: stopped after 2 s.")
+    assert (texts[2], outcome.reason) == ("", None)
+    assert [cell.stop for cell in outcome.cells] == [Stop.TIME, None, None]
+
+
+NO_NUMBER = "while True:\n    try:\n        n = int(input())\n        break\n    {}"
+READS = {
+    "except": NO_NUMBER.format("except: print('no number')"),
+    "except and pass": NO_NUMBER.format("except: pass"),
+    "except Exception": NO_NUMBER.format("except Exception: print('no number')"),
+    "except EOFError": NO_NUMBER.format("except (ValueError, EOFError): print('no number')"),
+    "except as": NO_NUMBER.format("except BaseException as error: print(error)"),
+    "finally": NO_NUMBER.format("finally: continue"),
+    "readline": "import sys\nwhile sys.stdin.readline() != 'end': pass",
+    "lines": "import sys\nwhile True:\n    for line in sys.stdin: print(line)",
+}
+
+
+@pytest.mark.parametrize("source", READS.values(), ids=READS)
+def test_a_cell_that_reads_the_ended_input_without_end_is_interrupted_soon(run, source):
+    """In a test cell's call, too. Neither takes the time of a cell, which is the notebook's."""
+    lines = "".join(f"    {line}\n" for line in source.splitlines())
+    cells = f"def ask():\n{lines}", source, "3", "# test\nask()", "# test\nassert True"
+    texts, outcome = run(*cells, cell_seconds=300)
+    sentence = "EOFError: EOF when reading a line, 100 times: nobody answers input() here"
+    assert texts[1].endswith(sentence)
+    assert texts[2] == "3"
+    assert texts[3].endswith(sentence)
+    assert (texts[4], outcome.reason) == ("", None)
+
+
+def test_a_few_reads_of_the_ended_input_end_no_cell(run):
+    texts, _ = run(
+        "def ask():\n    try: return input()\n    except EOFError: return 'nobody'",
+        "answers = [ask() for _ in range(60)]\nlen(answers)",
+        "answers = [ask() for _ in range(60)]\nlen(answers)",
+    )
+    assert texts == ["", "60", "60"]
+
+
+def test_an_interrupt_that_a_cell_keeps_interrupts_no_other_cell(run):
+    keeps = (
+        "import time\ntry:\n    time.sleep(60)\nexcept BaseException as error:\n    kept = error"
+    )
+    frees = "import gc, sys\nkept = None\ngc.collect()\nprint('next')"
+    texts, outcome = run(keeps, frees, "# test\nassert kept is None", cell_seconds=2)
+    assert texts == ["Stopped: This cell was stopped: stopped after 2 s.", "next\n", ""]
+    assert outcome.reason is None
+
+
 def test_a_cell_deaf_to_the_interrupt_ends_the_kernel(run):
     deaf = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass"
     texts, outcome = run(deaf, "1", "# test\n1", cell_seconds=2)

@@ -135,6 +135,15 @@ def test_a_name_whose_cell_failed_is_explained_by_that_cell(source, tmp_path):
     assert read_messages(tmp_path / "n.ipynb", {"t"}) == {"t": [CheckMessage(CAUSE)]}
 
 
+def test_a_name_whose_cell_was_stopped_is_explained_by_the_stop():
+    stopped = cell("ready = True\nwhile True: pass", "KeyboardInterrupt", "")
+    evalue = "This cell was stopped: stopped after 30 s."
+    stopped.outputs.append(new_output("error", ename="Stopped", evalue=evalue))
+    test = cell("assert ready", "NameError", "name 'ready' is not defined", grade=True)
+    sentence = "ready does not exist, because its cell was stopped: stopped after 30 s"
+    assert messages_of(test.outputs, failed_names([stopped, test])) == [CheckMessage(sentence)]
+
+
 @pytest.mark.parametrize(
     ("source", "error"),
     [

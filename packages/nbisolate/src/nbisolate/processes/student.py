@@ -27,6 +27,7 @@ from ..bridge.operations import describe_class, operate
 from ..bridge.outputs import beginning, size_of
 from ..sandbox.limits import Limits
 from .helper_modules import HelperNamespace
+from .interrupts import AGAIN, MOST_READS, EndlessInput, Interrupt, Keyboard
 from .shell import FRAMES, Shell, describe
 
 
@@ -54,11 +55,16 @@ class Student:
         self.late = dict[str, Any]()  # variables of test cells, for functions that use them
         self.shown = 0
         self.busy = False  # True while code of the student's runs, which an interrupt should end
-        self.sending = self.interrupted = False
+        # What ends the student's code that runs, from the first interrupt until it has ended.
+        self.interrupt: type[Interrupt] | None = None
+        self.sending = self.put_off = False
+        self.keyboard = Keyboard(sys.stdin.buffer, self.end_input)
 
     def serve(self) -> None:
         """Answer requests until the judge closes its end."""
-        signal.signal(signal.SIGINT, self.interrupt)
+        signal.signal(signal.SIGINT, self.handle_interrupt)
+        signal.signal(AGAIN, self.handle_interrupt)
+        sys.stdin = self.keyboard
         # Then writing past the limit on a file's size raises OSError instead of ending the process.
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         self.shell.redirect(self.emit)
@@ -78,23 +84,36 @@ class Student:
                 self.described = known
                 self.channel.send({**head, "error": self.failure(error)})
 
-    def interrupt(self, signum: int, frame: FrameType | None) -> None:
-        """Handle SIGINT, by which the judge ends code that takes too long.
+    def handle_interrupt(self, signum: int, frame: FrameType | None) -> None:
+        """Handle SIGINT, by which the judge ends code that takes too long, and `AGAIN`.
 
         While a frame is being sent, the interrupt is put off until the end of the frame: half a
         frame would make the rest of the session unreadable.
         """
+        if not self.busy:
+            return
+        if signum == signal.SIGINT:
+            self.interrupt = Interrupt
+        elif self.interrupt is None or _is_shown(frame):
+            # An earlier cell's, or one whose cell has ended: nothing has caught it and gone on.
+            return
         if self.sending:
-            self.interrupted = True
-        elif self.busy:
-            self.busy = False
-            raise KeyboardInterrupt
+            self.put_off = True
+        else:
+            raise self.interrupt
+
+    def end_input(self) -> None:
+        """Interrupt code that reads the ended input without end."""
+        self.interrupt = EndlessInput
+        raise EndlessInput
 
     def answer(self, request: Request, blob: bytes) -> tuple[ReplyFrame, bytes]:
         """Serve one request; return the reply and its bytes.
 
         An exception of the student's code is a reply too.
         """
+        self.interrupt = None
+        self.keyboard.reads_left = MOST_READS
         self.busy = True
         known = set(self.described)
         try:
@@ -121,6 +140,7 @@ class Student:
                 raise ValueError("the value is too large to be sent to a test cell")
             return {"value": tree}, data
         except BaseException as error:
+            self.busy = False  # first: a signal raises nothing from here on
             # Classes described in a value that is not sent are not known to the judge.
             self.described = known
             own = is_own_failure(error)  # before `failure` releases the frames
@@ -202,9 +222,10 @@ class Student:
             self.channel.send({"output": output})
         finally:
             self.sending = False
-        if self.interrupted:
-            self.interrupted = self.busy = False
-            raise KeyboardInterrupt
+        if self.put_off:
+            self.put_off = False
+            if self.interrupt is not None:
+                raise self.interrupt
 
     def number(self, item: Any) -> int:
         """Return the number of an object that stays here, always the same for the same object."""
@@ -235,6 +256,13 @@ class Student:
             return [*texts, encode(error, self)[0], args]
         except Exception:  # the student's class can define anything, and raise from anywhere
             return [*texts, None, None]
+
+
+def _is_shown(frame: FrameType | None) -> bool:
+    """Return True if the code of a frame shows the exception with which a cell has ended."""
+    while frame is not None and frame.f_code is not Shell.showtraceback.__code__:
+        frame = frame.f_back
+    return frame is not None
 
 
 def plain_args(error: BaseException) -> Any:

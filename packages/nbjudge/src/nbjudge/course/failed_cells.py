@@ -38,8 +38,11 @@ NO_KEYBOARD = "input() cannot be answered when the whole notebook is run."
 # The name of the error with which only nbjudge ends a test cell. Its message is the instructor's.
 UNDECIDED = "UndecidedError"
 CANNOT_JUDGE = "This check can't judge your answer automatically. Your instructor will look at it."
+# The errors of a cell that did not end by itself. Their messages begin with the cell.
+OF_THE_RUN = {"Stopped", "NotRun"}
+THIS_CELL = "This cell "
 
-FailedNames = dict[str, str]  # from name to the error with which its cell ended
+FailedNames = dict[str, str]  # from name to how its cell ended: "raised ValueError: ..."
 
 # Values of `CheckMessage.error`.
 ON_STDERR = "stderr"
@@ -91,17 +94,25 @@ def read_messages(notebook: Path, cells: set[str]) -> dict[str, list[CheckMessag
 
 
 def failed_names(cells: Iterable[Mapping[str, Any]]) -> FailedNames:
-    """Return the names that cells of the student's bind that ended with an error, and the error."""
+    """Return the names that cells of the student's bind that did not run through, and why."""
     failed = FailedNames()
     for cell in cells:
         if cell["metadata"].get("nbgrader", {}).get("grade"):
             continue
         errors = [output for output in cell.get("outputs", []) if output["output_type"] == "error"]
         if errors:
-            error = error_line(errors[0])
+            ended = _how_it_ended(errors)
             for function, variable in BOUND.findall(_text(cell["source"])):
-                failed[function or variable] = error
+                failed[function or variable] = ended
     return failed
+
+
+def _how_it_ended(errors: Sequence[Mapping[str, Any]]) -> str:
+    """Return how a cell with errors ended, as the end of a sentence about the cell."""
+    last = _first_line(str(errors[-1].get("evalue") or ""))
+    if errors[-1].get("ename") in OF_THE_RUN and last.startswith(THIS_CELL):
+        return last.removeprefix(THIS_CELL).removesuffix(".")
+    return f"raised {error_line(errors[0])}"
 
 
 def messages_of(outputs: Iterable[Mapping[str, Any]], failed: FailedNames) -> list[CheckMessage]:
@@ -135,7 +146,7 @@ def error_message(error: Mapping[str, Any], failed: FailedNames) -> CheckMessage
     if STUB.match(f"{name}: {value}"):
         return CheckMessage(STUB_SENTENCE, UNWRITTEN)
     if name == "NameError" and (lacking := NOT_DEFINED.match(value)) and lacking[1] in failed:
-        cause = f"because its cell raised {failed[lacking[1]]}"
+        cause = f"because its cell {failed[lacking[1]]}"
         return CheckMessage(f"{lacking[1]} does not exist, {cause}")
     if name == UNDECIDED:
         return CheckMessage(CANNOT_JUDGE)
