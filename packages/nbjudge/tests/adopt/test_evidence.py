@@ -24,6 +24,7 @@ from nbjudge.adopt.rules import (
 )
 from nbjudge.adopt.trial import SOLUTIONS, Graded
 from nbjudge.course.failed_cells import cell_error_line
+from nbjudge.gradebook.definition import CellDefinition, Definition, NotebookDefinition
 from nbjudge.plugins.execute import JudgeExecute
 from nbjudge.runner import modules_to_preload
 from nbjudge.tags import IN_PROCESS
@@ -66,16 +67,28 @@ def test_what_is_left_is_said_in_a_sentence():
 
 
 @pytest.mark.parametrize(
-    ("seconds", "memory_mb", "said"),
+    ("seconds", "memory_mb", "tags", "is_later", "said"),
     [
-        (50, 500, []),
-        (51, 500, ["the solution uses 51 s; the limit is 100 s"]),
-        (50, 501, ["the solution uses 501 MB; the limit is 1000 MB"]),
+        (50, 500, (), False, []),
+        (51, 500, (), False, ["the solution uses 51 s; the limit is 100 s"]),
+        (50, 501, (), False, ["the solution uses 501 MB; the limit is 1000 MB"]),
+        # These run twice, and four times. The limit is for each run.
+        (100, 500, (IN_PROCESS,), False, []),
+        (102, 500, (IN_PROCESS,), False, ["the solution uses 51 s; the limit is 100 s"]),
+        (200, 500, (IN_PROCESS,), True, []),
+        (204, 500, (IN_PROCESS,), True, ["the solution uses 51 s; the limit is 100 s"]),
     ],
 )
-def test_a_solution_that_comes_near_to_a_limit_is_said(seconds, memory_mb, said):
+def test_a_solution_that_comes_near_to_a_limit_is_said(seconds, memory_mb, tags, is_later, said):
     run = Graded({}, {}, [], {"one": seconds}, {"one": memory_mb})
-    evidence = Evidence(None, {SOLUTIONS[0]: run}, dict.fromkeys(SOLUTIONS, run))
+    cell = CellDefinition(
+        "test", "code", "assert True", "", True, 1.0, False, False, tags, is_later
+    )
+    definition = NotebookDefinition("one", None, {"test": cell})
+    trial = SimpleNamespace(
+        assignment="ps1", definition=Definition("ps1", "", None, {"one": definition})
+    )
+    evidence = Evidence(trial, {SOLUTIONS[0]: run}, dict.fromkeys(SOLUTIONS, run))
     evidence.execute = JudgeExecute(notebook_seconds=100, memory_mb=1000)
     assert [finding.what for finding in look_at_costs(evidence, {}, "one")] == said
 

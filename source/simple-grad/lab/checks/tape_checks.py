@@ -139,24 +139,28 @@ def check_outputs(outcome, outputs, what):
 
 
 def check_backward_entries(outcome, by_operators, fewer=0):
-    """Check that the first backward of a node is not longer than that of the same operators.
+    """Check that no backward of a node is longer than that of the same operators.
 
     outcome, by_operators: results of `watched_run`, of the node and of the operators. How many
-        entries an operator's backward records differs from learner to learner.
+        entries an operator's backward records differs from learner to learner. The second backward
+        is compared if both have one.
     fewer: by how many entries it must be shorter.
 
     Returns how many entries the first backward of the node recorded.
     """
-    written = backward_entries(outcome)
-    most = backward_entries(by_operators) - fewer
-    sentence = expected("Entries that the first backward records", f"at most {most}", written)
-    check(
-        written <= most,
-        f"{sentence} The gradients are right: what is computed twice, or computed with zeros?",
-    )
-    return written
+    pairs = zip(backward_entries(outcome), backward_entries(by_operators), strict=False)
+    for which, (written, of_operators) in zip(("first", "second"), pairs, strict=False):
+        most = of_operators - fewer
+        what = f"Entries that the {which} backward records"
+        sentence = expected(what, f"at most {most}", written)
+        check(
+            written <= most,
+            f"{sentence} The gradients are right: what is computed twice, or computed with zeros?",
+        )
+    return backward_entries(outcome)[0]
 
 
 def backward_entries(outcome):
-    """Return how many entries the first backward recorded."""
-    return outcome["sizes"][1] - outcome["sizes"][0]
+    """Return how many entries the first backward recorded, and the second one, if there was one."""
+    sizes = outcome["sizes"]
+    return [after - before for before, after in zip(sizes[::2], sizes[1::2], strict=True)]

@@ -157,9 +157,15 @@ class Evidence:
         return float(self.trial.cell(key).max_score or 0)
 
     def seconds(self, notebook: str) -> float:
-        """Return the time that the solution of a notebook takes in nbjudge."""
-        # The median, because the first run includes the start of the fork server.
-        return statistics.median(run.seconds.get(notebook, 0.0) for run in self.solutions)
+        """Return the time of one run of the solution of a notebook in nbjudge.
+
+        A notebook with in-process cells, or with cells that count after the due date, runs several
+        times for one submission, and the limit is for each run.
+        """
+        # The median, because the first submission includes the start of the fork server.
+        seconds = statistics.median(run.seconds.get(notebook, 0.0) for run in self.solutions)
+        definition = self.trial.definition.notebooks[notebook]
+        return seconds / self.execute.most_runs(self.trial.assignment, definition)
 
     def memory_mb(self, notebook: str) -> float:
         """Return the memory that the solution of a notebook takes at most in nbjudge."""
