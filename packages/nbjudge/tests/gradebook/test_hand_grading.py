@@ -1,11 +1,14 @@
 """Two people at once: nobody overwrites points or a comment that the page has not shown."""
 
+import os
+import shutil
 import sqlite3
 import threading
 
 import pytest
 from nbgrader.api import Grade, Gradebook
 from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
 
 from nbjudge.gradebook.hand_grading import (
     NewerValueError,
@@ -152,6 +155,17 @@ def test_an_error_in_the_block_saves_nothing_and_releases_the_rows(gradebooks, t
         raise KeyError
     save_points(other.db, key, Points(2, None), shown=NONE)
     assert sorted(stored(tmp_path), key=str) == [2, None]
+
+
+def test_points_that_cannot_be_saved_leave_the_session_as_it_was(gradebooks, tmp_path):
+    """Formgrader has one session for all its pages."""
+    one, _ = gradebooks
+    key = grade_of(one).id
+    backup = shutil.copy(tmp_path / "gradebook.db", tmp_path / "backup.db")
+    os.replace(backup, tmp_path / "gradebook.db")  # SQLite writes no more into the replaced file
+    with pytest.raises(OperationalError):
+        save_points(one.db, key, Points(3, None), shown=NONE)
+    assert grade_of(one).manual_score is None
 
 
 def test_of_many_at_once_one_is_saved(gradebooks, tmp_path):

@@ -123,7 +123,7 @@ class Life:
             self.rename: [self.grade],
             self.grade: [self.give],
             self.fail: [self.grade, self.give],
-            self.give: [self.give, self.press, self.back_up, self.hand_in],
+            self.give: [self.give, self.press, self.back_up, self.hand_in, self.fail],
             self.back_up: [self.hand_in],
         }
         (step,) = self.chance.choices(list(steps), weights=steps.values())
@@ -171,7 +171,10 @@ class Life:
         """Grade a student's work again, when the machine has too little memory to run anything."""
         if not self.model.submitted:
             return "nothing that cannot be run"
-        student = self.chance.choice(sorted(self.model.submitted))
+        students = sorted(self.model.submitted)
+        folders = self.model.folders
+        failed = [one for one in students if one in folders and folders[one].has_failed]
+        student = self.chance.choice(failed or students)  # rather one whose work failed before
         self.model.grade([student], fails=True)
         with pytest.MonkeyPatch.context() as patch:
             for module in (worker, ungraded):

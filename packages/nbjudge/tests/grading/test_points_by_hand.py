@@ -447,7 +447,8 @@ def test_a_late_penalty_follows_the_due_date(course, monkeypatch):
 
 
 OWN_CLASSES = """
-from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
+from nbgrader.api import Gradebook
+from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor, SaveAutoGrades
 
 class Quarter(AssignLatePenalties):
     def _check_late_penalty(self, notebook, penalty):
@@ -481,6 +482,27 @@ class Generous(SaveAutoGrades):
         if grade.auto_score is not None:
             grade.auto_score += 1
 
+class Two(AssignLatePenalties):
+    def preprocess(self, nb, resources):
+        ids = resources["nbgrader"]
+        self.gradebook = Gradebook(ids["db_url"])
+        with self.gradebook:
+            place = ids["notebook"], ids["assignment"], ids["student"]
+            if self.gradebook.find_submission(*place[1:]).total_seconds_late:
+                self.gradebook.find_submission_notebook(*place).late_submission_penalty = 2
+            self.gradebook.db.commit()
+        return nb, resources
+
+class Opens(SaveAutoGrades):
+    def preprocess(self, nb, resources):
+        self.notebook_id = resources["nbgrader"]["notebook"]
+        self.assignment_id = resources["nbgrader"]["assignment"]
+        self.student_id = resources["nbgrader"]["student"]
+        self.gradebook = Gradebook(resources["nbgrader"]["db_url"])
+        nb, resources = NbGraderPreprocessor.preprocess(self, nb, resources)
+        self.gradebook.close()
+        return nb, resources
+
 chain = c.Autograde.autograde_preprocessors
 chain[chain.index("nbgrader.preprocessors.BASE")] = NAME
 """
@@ -494,6 +516,9 @@ chain[chain.index("nbgrader.preprocessors.BASE")] = NAME
         # It has a `preprocess`, so only grading knows what it assigns.
         ("AfterAnHour", "AssignLatePenalties", (6, 4), (9, 4)),
         ("Generous", "SaveAutoGrades", (8, 4), (11, 5.5)),
+        # These open the gradebook, as nbgrader's own do.
+        ("Two", "AssignLatePenalties", (6, 2), (9, 2)),
+        ("Opens", "SaveAutoGrades", (6, 3), (9, 4.5)),
     ],
 )
 def test_a_class_of_the_course_that_is_derived_from_nbgraders(

@@ -56,10 +56,10 @@ def locked(session: AnySession, kind: type[Row], ids: Collection[str]) -> Iterat
     query = select(kind).where(kind.id.in_(ids)).with_for_update(of=kind)
     try:
         yield session.scalars(query.execution_options(populate_existing=True)).all()
+        session.commit()
     except BaseException:
         session.rollback()
         raise
-    session.commit()
 
 
 def begin_writing(session: AnySession) -> None:

@@ -37,6 +37,15 @@ class InMemoryGradebook:
         self.db = SimpleNamespace(commit=lambda: None)
         self.notebooks = {name: self._blank(name) for name in self.definition.notebooks}
 
+    def __enter__(self) -> "InMemoryGradebook":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Do nothing: there is no connection."""
+
     def _blank(self, notebook: str) -> NotebookGrades:
         max_score = 0.0
         grades = {}

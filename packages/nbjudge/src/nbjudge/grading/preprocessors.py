@@ -32,8 +32,19 @@ class _WithGrades:
     """A mixin that gives a stock preprocessor a `InMemoryGradebook` as its gradebook."""
 
     def __init__(self, *, grades: InMemoryGradebook, **keywords: Any) -> None:
+        self._grades = grades
         super().__init__(**keywords)
-        self.gradebook = grades
+
+    @property
+    def gradebook(self) -> InMemoryGradebook:
+        return self._grades
+
+    @gradebook.setter
+    def gradebook(self, opened: object) -> None:
+        """Keep the `InMemoryGradebook`: a class of the course's own may open one as nbgrader's do.
+
+        That at `db_url` has no submission, and nobody would read the scores that are written there.
+        """
 
     def open(self, resources: Resources) -> None:
         """Set the attributes that the stock class reads from `resources`."""
@@ -159,8 +170,9 @@ def make_preprocessor(
     """Create a preprocessor of the course's chains, using the in-memory class for a stock one.
 
     `parent` is nbgrader's converter. A course's own class may be derived from a stock one, and gets
-    the in-memory class below it. What it writes into the gradebook at
-    `resources["nbgrader"]["db_url"]`, which holds the definition only, is lost.
+    the in-memory class below it, and `grades` as its `gradebook`. The gradebook at
+    `resources["nbgrader"]["db_url"]` holds the definition only, and what a class writes there
+    without the attribute `gradebook` is lost.
     """
     if kind in IN_MEMORY:
         return IN_MEMORY[kind](grades=grades, parent=parent)
