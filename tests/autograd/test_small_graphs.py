@@ -103,6 +103,56 @@ def test_the_smallest_mistake_is_said_and_drawn_with_the_visits(lab, answers, sh
     assert 'label="sin\\nvisit 2, 4"' in dot and dot.count("->") == 3
 
 
+def test_the_search_of_the_judge_holds_the_sample(lab):
+    """Otherwise, the check of the sample could fail, and the search find nothing."""
+    runs = lab["small_runs"]
+    assert set(runs.sample()) <= set(runs.graded_cases()) < set(runs.all_cases())
+    assert runs.graded_cases()[: runs.FIRST] == runs.all_cases()[: runs.FIRST]
+
+
+def test_what_an_engine_prints_is_not_shown_with_its_picture(lab, answers, shown, capsys):
+    def prints(output):
+        print("visiting")
+        answers["run_at_once"](output)
+
+    lab["small_runs"].smallest(prints)
+    assert "visiting" not in capsys.readouterr().out
+    ((_, order),) = shown
+    assert order == ["1", "0", "w", "0", "w"]
+
+
+def test_the_picture_of_an_engine_that_draws_at_random_does_not_move_the_numbers(
+    lab, answers, shown, capsys
+):
+    import torch
+
+    def draws(output):
+        torch.rand(1)
+        answers["run_at_once"](output)
+
+    torch.manual_seed(1)
+    before = torch.rand(1)
+    torch.manual_seed(1)
+    lab["small_runs"].smallest(draws)
+    assert shown and torch.equal(torch.rand(1), before)
+
+
+def test_a_sentence_on_a_drawing_holds_no_address(lab, capsys, shown):
+    import graphviz
+
+    def draws_texts(output):
+        dot = graphviz.Digraph()
+        dot.node("0", type(output.grad_fn).__name__)
+        for after, _ in output.grad_fn.next_functions:
+            dot.node(str(id(after)), f"a node: {object()!r}")
+            dot.edge("0", str(id(after)))
+        return dot
+
+    lab["small_drawings"].smallest(draws_texts)
+    said = capsys.readouterr().out
+    assert "<object object>" in said and "0x" not in said
+
+
 def test_a_function_that_hangs_ends_in_a_sentence(lab, shown, capsys):
     def hangs(output):
         while True:

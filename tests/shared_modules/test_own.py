@@ -276,9 +276,10 @@ def test_wrong_guesses_see_the_run(own, capsys):
     )
 
 
-def test_a_teacher_sees_the_run_without_guesses(own, capsys, monkeypatch):
+@pytest.mark.parametrize("execution", ["autograde", "validate"])
+def test_a_teacher_sees_the_run_without_guesses(own, capsys, monkeypatch, execution):
     own.ask("f", notebook(WALK)["own_run"])
-    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+    monkeypatch.setenv("NBGRADER_EXECUTION", execution)
     own.reveal("f")
     said = capsys.readouterr().out
     assert "No guess yet" in said and said.endswith("own_1 is 5\nown_2 is 'b'\nown_3 is 4\n")

@@ -896,8 +896,9 @@ def test_the_sentence_on_a_set_is_the_same_in_every_process():
     assert outputs == {2 * sentence}
 
 
-def test_while_grading_no_list_is_made(engine, monkeypatch, capsys):
-    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+@pytest.mark.parametrize("execution", ["autograde", "validate"])
+def test_while_nbgrader_runs_the_notebook_no_list_is_made(engine, monkeypatch, capsys, execution):
+    monkeypatch.setenv("NBGRADER_EXECUTION", execution)
     lists = engine["torch_lists"]
     for show, recorded in [
         (lists.print_lists, lists.RECORDED),

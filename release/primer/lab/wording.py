@@ -1,8 +1,11 @@
 """The words of the checks: what was expected, what came, and what kind of value it is.
 
 Entry points: `expected` makes the sentence of a check that compares, `kind_of` and `kind_returned`
-name the kind of a value, `counted` gives a number its noun.
+name the kind of a value, `counted` gives a number its noun, `stable` makes a text the same in each
+run.
 """
+
+import re
 
 FEW = 8  # entries of a tensor that a sentence shows; of a larger one it shows the worst
 # Digits that are printed at first. Lists have one less, because the last digit of a right entry
@@ -10,6 +13,11 @@ FEW = 8  # entries of a tensor that a sentence shows; of a larger one it shows t
 DIGITS_OF_NUMBERS = 7
 DIGITS_OF_LISTS = 6
 MOST_DIGITS = 17  # two floats that differ at all differ in these
+ADDRESS = re.compile(r" at 0x[0-9a-f]+|0x[0-9a-f]+", re.IGNORECASE)
+# What `id` and `hash` return has more digits than a number that a learner writes down.
+LONG_NUMBER = re.compile(r"(?<![\d.])-?\d{9,}(?!\d|\.\d)")
+# A set of several entries. A list in braces, as in PyTorch's messages, is none.
+SET = re.compile(r"\{(?!\[)[^{}:]*,[^{}:]*\}")
 
 
 def expected(what, want, got):
@@ -85,6 +93,19 @@ def counted(number, noun):
     if noun == "leaf":
         return f"{number} leaves"
     return f"{number} {noun}{'es' if noun.endswith(('ch', 's')) else 's'}"
+
+
+def stable(text):
+    """Return a text without what differs from run to run: addresses, `id`s, the order of a set.
+
+    >>> stable("<AddBackward0 object at 0x7f2b3c>")
+    '<AddBackward0 object>'
+    >>> stable("node 140234866358912 of {'w', 'v'}")
+    'node ... of {...}'
+    """
+    text = ADDRESS.sub("", text)
+    text = LONG_NUMBER.sub("...", text)
+    return SET.sub("{...}", text)
 
 
 # ---- how values are written ---------------------------------------------------------------------

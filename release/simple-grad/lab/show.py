@@ -1,7 +1,7 @@
 """Output of the notebooks: `show(dot)` draws a graph, `check(condition, sentence)` fails readably.
 
 `save(dot, name)` writes the picture of a graph to a file. `if_written(name)` guards cells that need
-an answer.
+an answer. `graded_or_validated()` is for those that do less while nbgrader runs them.
 
 Graphviz does the drawing: its program `dot` or, if that is missing, the widget of the package
 `graphviz-anywidget` (Graphviz as WebAssembly, in the browser). If both are missing, the DOT
@@ -17,6 +17,7 @@ import builtins
 import contextlib
 import html
 import json
+import os
 import textwrap
 import uuid
 
@@ -216,6 +217,11 @@ class naming:
                 first, *more = str(error).splitlines() or [""]
                 words = "\n".join([f"{first} ({self.case})".lstrip(), *more])
                 raise kind(words).with_traceback(traceback.tb_next) from None
+
+
+def graded_or_validated():
+    """Return whether the notebook is run by nbgrader, to grade it or to validate it."""
+    return os.environ.get("NBGRADER_EXECUTION") in ("autograde", "validate")
 
 
 @contextlib.contextmanager

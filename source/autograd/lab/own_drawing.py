@@ -1,6 +1,5 @@
 """`replay_backward` shows the visits of `backward()` on the learner's own drawing of a graph."""
 
-import os
 from collections import defaultdict
 
 import torch
@@ -9,7 +8,7 @@ from .checks.drawing_checks import any_mistake, places
 from .checks.smallest import watched
 from .drawings import Graph, read
 from .engine import is_leaf, nodes_of
-from .show import if_written, show
+from .show import graded_or_validated, if_written, show
 
 # The graph of TwoLayerNet(3, 4, 2): its nodes in the order in which backward() visits them, and its
 # edges. It is written down here, because code that finds it would solve the notebook's task.
@@ -39,7 +38,7 @@ def replay_backward(visualize_autograd_graph, output):
         visualize_autograd_graph: the learner's function.
         output: the output of TwoLayerNet(3, 4, 2).
     """
-    if os.environ.get("NBGRADER_EXECUTION") in ("autograde", "validate"):
+    if graded_or_validated():
         print("backward() is not replayed while a notebook is graded or validated.")
         return
     with if_written("visualize_autograd_graph"):

@@ -15,7 +15,6 @@ import ast
 import contextlib
 import inspect
 import logging
-import os
 import re
 import sys
 import textwrap
@@ -24,7 +23,7 @@ from collections import defaultdict, namedtuple
 from IPython.utils.capture import capture_output
 
 from . import guess as guesses
-from .show import NOT_WRITTEN
+from .show import NOT_WRITTEN, graded_or_validated
 
 # Lines that run before a function is stopped; and runs, because the order of a set can change from
 # one to the next. What depends on it is not asked.
@@ -103,12 +102,13 @@ def reveal(name):
     Arguments:
         name: the name of the function, as for `ask`.
 
-    Returns None. The lines appear once each question has a guess, or during autograding.
+    Returns None. The lines appear once each question has a guess, or while nbgrader runs
+    the notebook.
     """
     _, questions, listing = _asked.get(name, (None, {}, ""))
     print(f"Your own {name}:" if questions else f"There are no questions about {name} yet.")
     guesses.reveal(**{each: question.answer for each, question in questions.items()})
-    if _all_guessed(questions) or os.environ.get("NBGRADER_EXECUTION") == "autograde":
+    if _all_guessed(questions) or graded_or_validated():
         print(listing, end="")
 
 

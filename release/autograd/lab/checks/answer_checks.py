@@ -14,7 +14,7 @@ from numbers import Integral, Real
 import torch
 
 from ..show import CheckFailed, check
-from ..wording import counted, expected, kind_of, kind_returned, of_numpy
+from ..wording import counted, expected, kind_of, kind_returned, of_numpy, stable
 from .by_hand import REFUSED
 
 # Types that are surely not a tensor, node or drawing. Others are judged by their attributes.
@@ -352,7 +352,7 @@ def as_number(name, value, exact_type):
         with contextlib.suppress(ValueError):
             number = float(value)
     fits = number is None or (isinstance(number, Real) and not isinstance(number, bool))
-    sentence = expected(f"A sum in the record of {name!r}", "a float", kind_of(value))
+    sentence = expected(f"A sum in the record of {stable(name)!r}", "a float", kind_of(value))
     if isinstance(value, torch.Tensor) and value.numel() != 1:
         sentence += " It has several entries: did you forget .sum()?"
     elif isinstance(value, torch.Tensor) or of_numpy(value):
@@ -370,7 +370,7 @@ def check_order(records, want, what, silent=(), order=True):
     names = [record[0] for record in records]
     want = [entry if isinstance(entry, str) else entry[0] for entry in want]
     strangers = sorted(set(names) - set(want))
-    called = ", ".join(map(repr, strangers))
+    called = stable(", ".join(map(repr, strangers)))
     check(
         not set(strangers) & set(silent),
         f"{what}: the hook of {called} is not called here, because no gradient reaches it. Did "

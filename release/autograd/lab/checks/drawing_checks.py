@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 
 from ..drawings import TOKEN, Graph, kind_of, read, read_dot
 from ..show import CheckFailed, check
-from ..wording import counted, expected
+from ..wording import counted, expected, stable
 
 ALL_MISTAKES = ("direction", "once", "none")
 
@@ -23,7 +23,7 @@ def check_counts(dot, operations, leaves, edges):
     if plain and len(drawn.of("leaf")) == leaves:
         raise CheckFailed(
             f"{len(plain)} of the leaves are not filled light blue, such as the one labeled "
-            f"{drawn.kinds[plain[0]][1]}. Use style='filled' and fillcolor='lightblue'.",
+            f"{label_of(drawn, plain[0])}. Use style='filled' and fillcolor='lightblue'.",
             drawn.picture,
         )
     if plain and drawn.blue and len(drawn.of("leaf")) > leaves:
@@ -60,7 +60,7 @@ def saved_as_nodes(drawn, plain):
     nodes = counted(len(plain), "node")
     return (
         f"Your drawing has {nodes} with a shape that is not a leaf, such as "
-        f"{drawn.kinds[plain[0]][1]}. Are these saved tensors? Draw only operations and leaves as "
+        f"{label_of(drawn, plain[0])}. Are these saved tensors? Draw only operations and leaves as "
         "nodes; a leaf is filled light blue."
     )
 
@@ -69,7 +69,7 @@ def why_more(drawn, kind, found, wanted):
     """Explain why a drawing holds too much, as sentences after a count, or return ""."""
     for stranger in drawn.of("stranger"):
         if drawn.declared[stranger]:
-            return f" The node {drawn.kinds[stranger][1]!r} stands for nothing in the graph."
+            return f" The node {label_of(drawn, stranger)!r} stands for nothing in the graph."
     if never_drawn(drawn):
         return never_drawn(drawn)
     if found != 2 * wanted or max(drawn.declared.values(), default=0) != 1:
@@ -77,6 +77,11 @@ def why_more(drawn, kind, found, wanted):
     if kind == "edge":  # the nodes were counted before, and are there once
         return " Twice as many: is each edge drawn twice?"
     return " Twice as many: is something kept from the call before?"
+
+
+def label_of(drawn, node):
+    """Return the label of a node for a sentence, or the shape of a leaf."""
+    return stable(str(drawn.kinds[node][1]))
 
 
 def never_drawn(drawn):
@@ -244,7 +249,7 @@ def mistake(drawn, graph, judged=()):
     if astray and ("none" in judged or len(edges) != len(graph.edges)):
         lead = "1 edge leads" if len(astray) == 1 else f"{len(astray)} edges lead"
         if drawn.declared[astray[0]]:
-            label = drawn.kinds[astray[0]][1]
+            label = label_of(drawn, astray[0])
             return f"{lead} to the node {label!r}, which stands for nothing in the graph."
         none = " Is it an entry that is None?" if len(edges) == len(graph.edges) else ""
         return f"{lead} to a name that no node has.{none}"
@@ -315,13 +320,14 @@ def without_strangers(drawn, kinds):
 def wrong_labels(drawn, wanted):
     """Compare kinds with those of the Counter `wanted`; return a sentence, or None."""
     for stranger in drawn.of("stranger"):
-        return f"The node {drawn.kinds[stranger][1]!r} stands for nothing in the graph."
+        return f"The node {label_of(drawn, stranger)!r} stands for nothing in the graph."
     if drawn.blue != set(drawn.of("leaf")):
         return "Exactly the leaves should be filled light blue."
     for (kind, label), count in Counter(drawn.kinds.values()).items():
         if count > wanted[kind, label]:
             if kind == "leaf":
-                return f"A leaf is labeled {label}, which is not the shape of any leaf here."
+                shown = stable(str(label))
+                return f"A leaf is labeled {shown}, which is not the shape of any leaf here."
             return f"An operation is labeled {label}, which is not the type of any operation here."
     return None
 

@@ -26,7 +26,6 @@ The text of the task demands each of these:
 The text says that no tuple's first part is unused, so there is none here.
 """
 
-import contextlib
 import itertools
 import warnings
 from functools import cache
@@ -406,7 +405,8 @@ def leave_out_earlier(trace_backward):
     A list that is kept from call to call costs its points in another check.
     """
     __tracebackhide__ = True
-    searching.watched(trace_backward, all_cases()[0], watch_one)
+    with searching.unnoticed():
+        searching.tried(searching.Limited(trace_backward), all_cases()[0], watch_one)
 
 
 def check_small(watch, trace_backward):
@@ -493,8 +493,7 @@ def watch_smallest(trace_backward):
     Returns its number in `all_cases` and its record, or None if the function is right on all.
     """
     __tracebackhide__ = True
-    with contextlib.suppress(searching.TooLong), searching.limited(trace_backward):
-        leave_out_earlier(trace_backward)
+    leave_out_earlier(trace_backward)
     return searching.first_wrong(trace_backward, all_cases(), watch_one, mistake)
 
 
