@@ -26,7 +26,7 @@ from .last_values import ends_in_a_value
 from .reasons import name_of_a_profile
 from .trial import RELEASE, SOLUTIONS, TrialOutcome
 from .weak_tests import advice_on, defined_names
-from .wrong_answers import PLACEHOLDER, placeholder_points, shortened
+from .wrong_answers import PLACEHOLDER, beginning, placeholder_points
 
 # The errors of `input()` in a notebook that is graded, in plain nbgrader and in nbjudge.
 NO_KEYBOARD = re.compile(r"StdinNotImplementedError|EOFError: EOF when reading a line")
@@ -127,7 +127,8 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
         is_expected = EXPECTED in in_judged.metadata.get("tags", [])
         if is_expected or grade_id in evidence.tests[notebook]:
             continue
-        if failed and NO_KEYBOARD.match(cell_error_line(cells[failed[0]]) or ""):
+        errors = [cell_error_line(cell) or "" for cell in cells.values()]
+        if any(map(NO_KEYBOARD.match, errors)):
             asking.append(in_judged)
         elif failed and notebook not in evidence.trial.lacking:
             where = IN_BOTH if len(failed) == 2 else f"{failed[0]} only"
@@ -140,7 +141,9 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
         advice = ""
         if where == IN_BOTH:
             advice = "fix it"
-            if not cell.metadata.get("nbgrader", {}).get("solution"):
+            if _is_of_a_limit(cell_error_line(cell) or ""):
+                advice = RAISE_LIMIT
+            elif not cell.metadata.get("nbgrader", {}).get("solution"):
                 advice += f", or tag it {EXPECTED} if students should see the error"
         elif bound & names_read(cell.source):
             why = "in nbjudge, only test cells see what test cells assign"
@@ -152,7 +155,7 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
         yield Finding(
             notebook,
             "",
-            f"the cell `{_beginning(cell)}` raises {cell_error_line(cell)} in {where}",
+            f"the cell `{beginning(cell.source)}` raises {cell_error_line(cell)} in {where}",
             why,
             advice,
             quoted_line(cell),
@@ -160,11 +163,12 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
         )
     if asking:
         cells_ask = "cell asks" if len(asking) == 1 else "cells ask"
+        first = beginning(asking[0].source)
         yield Finding(
             notebook,
             "",
-            f"{len(asking)} {cells_ask} for input (`{_beginning(asking[0])}`), which ends with an "
-            "error when the notebook is graded",
+            f"{len(asking)} {cells_ask} for input (`{first}`), which ends with an error when the "
+            "notebook is graded",
             "nobody types then; this costs no points",
             f"test them with `run_cell` (`nbjudge init --printed {evidence.trial.assignment}` "
             "writes it)",
@@ -420,14 +424,6 @@ def _mistake(evidence: Evidence, key: Key, student: str) -> str:
             if read & mistake.names:
                 near.append(phrase)
     return "; ".join(near or here)
-
-
-def _beginning(cell: NotebookNode) -> str:
-    """Return the first line of a cell, shortened: that of its code, if it has any."""
-    lines = [line for line in cell.source.splitlines() if line.strip()]
-    # Many cells begin with the same comment, such as ### BEGIN SOLUTION.
-    code = [line for line in lines if not line.lstrip().startswith("#")]
-    return shortened([*code, *lines][0])
 
 
 def _gets(outcome: TrialOutcome, most: float) -> str:
