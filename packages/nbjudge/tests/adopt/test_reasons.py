@@ -59,6 +59,49 @@ def test_what_an_object_returned_to_a_with_is_a_copy():
         ),
         ("input = lambda *_: '3'\ndouble()", "reads `input()`", "run(double, lines=['3'])"),
         ("input = ask\ndouble()", "reads `input()`", "run(double, lines=[...])"),
+        (
+            "expected = ['8', '9']\nwith patch('builtins.input', side_effect=['4', '5']):\n"
+            "    assert double() == expected",
+            "reads `input()`",
+            "run(double, lines=['4', '5'])",
+        ),
+        (
+            "assert ['8'] == double()\nlines = iter(['4'])\ninput = lambda text='': next(lines)",
+            "reads `input()`",
+            "run(double, lines=['4'])",
+        ),
+        (
+            "want = ('8',)\nlines = ['4', '5']\ninput = lambda *_: lines.pop(0)\ndouble()",
+            "reads `input()`",
+            "run(double, lines=['4', '5'])",
+        ),
+        (
+            "def answer(text=''):\n    return '4'\nwant = ['8']\nbuiltins.input = answer\ndouble()",
+            "reads `input()`",
+            "run(double, lines=['4'])",
+        ),
+        (
+            "want = ['8']\nwith patch('builtins.input') as fake:\n"
+            "    fake.side_effect = ['4']\n    double()",
+            "reads `input()`",
+            "run(double, lines=['4'])",
+        ),
+        (
+            "want = ['8']\nwith patch('builtins.input', Mock(return_value='4')):\n    double()",
+            "reads `input()`",
+            "run(double, lines=['4'])",
+        ),
+        (
+            "want = ['8']\nwith patch.object(builtins, 'input', side_effect=ask):\n    double()",
+            "reads `input()`",
+            "run(double, lines=[...])",
+        ),
+        (
+            "want = ['8']\ntext = '4\\n5\\n'\n"
+            "old, sys.stdin = sys.stdin, io.StringIO(text)\ndouble()",
+            "reads `input()`",
+            "run(double, lines=['4', '5'])",
+        ),
         ("%%capture seen\ndouble()", "prints", "result = run(function)`"),
         ("sys.stdin = io.StringIO('1\\n2\\n')\ndouble()", "reads `input()`", "lines=['1', '2'])"),
         (

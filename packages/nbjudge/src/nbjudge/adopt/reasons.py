@@ -22,6 +22,7 @@ from .weak_tests import defined_names
 # function such as `mock.patch`, names that it assigns or uses, and attributes that it sets.
 FED_TEXTS = {"builtins.input", "input", "sys.stdin", "stdin"}
 FED_ATTRIBUTES = {"input", "stdin"}
+MOCKED = {"return_value", "side_effect"}  # attributes of a mock that say what it returns
 CAPTURED_TEXTS = {"builtins.print", "print", "sys.stdout", "stdout"}
 CAPTURED_NAMES = {"capture_output", "capsys", "redirect_stdout"}
 CAPTURED_ATTRIBUTES = {"print", "stdout"}
@@ -170,8 +171,9 @@ def rewritten_call(cell: FailedCell, is_fed: bool) -> str:
     if "In" not in names_read(cell.source):  # IPython's list of the cells that have run
         parts = ["run", *_called_function(cell)]
     if is_fed:
-        lines = next(_fed_lines(cell), None)
-        parts.append("lines=[...]" if lines is None else f"lines={lines!r}")
+        values = _feeding_values(cell)
+        lines = next(filter(None, (_fed_lines(cell, value) for value in values)), None)
+        parts.append(f"lines={lines!r}" if lines else "lines=[...]")
     name, *arguments = parts
     return f"{name}({', '.join(arguments)})"
 
@@ -188,23 +190,75 @@ def _called_function(cell: FailedCell) -> list[str]:
     return [next((name for name in names if name in functions), "function")]
 
 
-def _fed_lines(cell: FailedCell) -> Iterator[list[str]]:
-    """Yield the lists of lines that a cell may feed to `input`."""
+def _feeding_values(cell: FailedCell) -> Iterator[ast.expr]:
+    """Yield the expressions that a cell puts in place of `input`, or of its lines."""
     for node in cell.nodes:
         match node:
-            case ast.keyword(arg="return_value", value=ast.Constant(value=str() as line)):
-                yield [line]
-            case ast.Lambda(body=ast.Constant(value=str() as line)):
-                yield [line]
-            case ast.Call(
-                func=ast.Name(id="StringIO") | ast.Attribute(attr="StringIO"),
-                args=[ast.Constant(value=str() as text)],
-            ):
-                yield text.splitlines()
-            case ast.List(elts=items) | ast.Tuple(elts=items) if items:
-                values = [item.value for item in items if isinstance(item, ast.Constant)]
-                if len(values) == len(items) and all(isinstance(value, str) for value in values):
-                    yield [str(value) for value in values]
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in PATCHES:
+                values = [*node.args, *(keyword.value for keyword in node.keywords)]
+                fed = [value for value in values if _constant(value) in FED_TEXTS]
+                yield from (value for value in values if fed and value not in fed)
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
+                for target, value in zip(targets, values, strict=False):
+                    if _bound_to(target) in FED_ATTRIBUTES:
+                        yield value
+            case ast.Assign(targets=targets, value=value):
+                if FED_ATTRIBUTES.union(MOCKED).intersection(map(_bound_to, targets)):
+                    yield value
+
+
+def _constant(node: ast.expr) -> str:
+    return str(node.value) if isinstance(node, ast.Constant) else ""
+
+
+def _bound_to(target: ast.expr) -> str:
+    """Return the name that an assignment binds, or the last part of an attribute."""
+    match target:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
+
+
+def _fed_lines(cell: FailedCell, value: ast.AST, seen: frozenset[str] = frozenset()) -> list[str]:
+    """Return the lines in an expression that feeds `input`; empty if they are not known.
+
+    `seen` are the names that were looked up on the way.
+    """
+    match value:
+        case ast.Constant(value=str() as line):
+            return [line]
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            values = [item.value if isinstance(item, ast.Constant) else None for item in items]
+            texts = [each for each in values if isinstance(each, str)]
+            return texts if len(texts) == len(items) else []
+        case ast.Name(id=name) if name not in seen:
+            parts = _definitions(cell, name)
+            seen |= {name}
+        case ast.Lambda(body=body):
+            parts = [body]
+        case ast.Call(func=function, args=arguments, keywords=keywords):
+            owner = [function.value] if isinstance(function, ast.Attribute) else []
+            parts = [*owner, *arguments, *(keyword.value for keyword in keywords)]
+        case _:
+            return []
+    lines = next(filter(None, (_fed_lines(cell, part, seen) for part in parts)), [])
+    is_file = isinstance(value, ast.Call) and _bound_to(value.func) == "StringIO"
+    return "\n".join(lines).splitlines() if is_file else lines
+
+
+def _definitions(cell: FailedCell, name: str) -> list[ast.AST]:
+    """Return what a cell assigns to a name, or what its function of this name returns."""
+    found = list[ast.AST]()
+    for node in cell.nodes:
+        match node:
+            case ast.Assign(targets=targets, value=value) if name in map(_bound_to, targets):
+                found.append(value)
+            case ast.FunctionDef(name=defined) if defined == name:
+                inside = ast.walk(node)
+                found += [
+                    each.value for each in inside if isinstance(each, ast.Return) and each.value
+                ]
+    return found
 
 
 def _listed_names(cell: FailedCell) -> Reason | None:
