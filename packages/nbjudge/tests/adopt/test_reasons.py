@@ -145,6 +145,7 @@ def test_a_fed_input_and_a_captured_text_have_a_rewritten_line(source, does, cal
     name = "run_cell" if "run_cell" in call else "run"
     assert advice.startswith(f"import `{name}` in an instructor cell")
     assert call in advice and "compare `result.printed`" in advice
+    assert ("result.returned" in advice) == (name == "run")
 
 
 def test_a_name_that_no_cell_defines_is_from_the_ipython_profile():

@@ -27,6 +27,10 @@ CAPTURED_TEXTS = {"builtins.print", "print", "sys.stdout", "stdout"}
 CAPTURED_NAMES = {"capture_output", "capsys", "redirect_stdout"}
 CAPTURED_ATTRIBUTES = {"print", "stdout"}
 COMPARE = "compare `result.printed`, `result.returned` or `result.raised`"
+COMPARE_SCRIPT = (
+    "compare `result.printed` or `result.raised`. A script returns nothing: let it print the value "
+    "of a variable that you test"
+)
 NOT_DEFINED = re.compile(r"^NameError: name '(\w+)' is not defined")
 LISTS_OF_NAMES = {"dir", "globals", "locals", "vars"}  # called without arguments
 PATCHES = {"patch", "setattr", "object"}  # the last parts of the names of functions that replace
@@ -138,13 +142,17 @@ def _fed_or_captured(cell: FailedCell) -> Reason | None:
         return None
     parts = ["reads `input()`"] * is_fed + ["prints"] * is_captured
     why = f"the answer {joined(parts)} in its own process, which this cell does not change"
+    return Reason(why, _advice_to_run(cell, is_fed))
+
+
+def _advice_to_run(cell: FailedCell, is_fed: bool) -> str:
     call = rewritten_call(cell, is_fed)
     name, _, _ = call.partition("(")
-    advice = (
+    compare = COMPARE if name == "run" else COMPARE_SCRIPT
+    return (
         f"import `{name}` in an instructor cell (`nbjudge init --printed {cell.assignment}` writes "
-        "the file), and write "
+        f"the file), and write `result = {call}`; {compare}"
     )
-    return Reason(why, f"{advice}`result = {call}`; {COMPARE}")
 
 
 def _replaces(cell: FailedCell, texts: set[str], attributes: set[str], names: set[str]) -> bool:
