@@ -131,21 +131,46 @@ def test_what_an_object_returned_to_a_with_is_a_copy():
             "prints",
             "result = run(double)`",
         ),
-        (
-            "old, sys.stdout = sys.stdout, io.StringIO()\nexec(In[-2])",
-            "prints",
-            "result = run_cell('# a line of the answer')`",
-        ),
     ],
 )
 def test_a_fed_input_and_a_captured_text_have_a_rewritten_line(source, does, call):
     why, advice = reason(source)
     assert why == f"the answer {does} in its own process, which this cell does not change"
     assert "`nbjudge init --printed ps1` writes the file" in advice
-    name = "run_cell" if "run_cell" in call else "run"
-    assert advice.startswith(f"import `{name}` in an instructor cell")
-    assert call in advice and "compare `result.printed`" in advice
-    assert ("result.returned" in advice) == (name == "run")
+    assert advice.startswith("import `run` in an instructor cell")
+    assert call in advice
+    assert "compare `result.printed`, `result.returned`" in advice
+
+
+@pytest.mark.parametrize(
+    ("source", "error", "call"),
+    [
+        (
+            "old, sys.stdout = sys.stdout, io.StringIO()\nexec(In[-2])",
+            "AssertionError",
+            "result = run_cell('# a line of the answer')`",
+        ),
+        (
+            "with patch('builtins.input', side_effect=['1']):\n    exec(_i)\nassert total == 2",
+            "NameError: name 'total' is not defined",
+            "result = run_cell('# a line of the answer', lines=['1'])`",
+        ),
+        ("get_ipython().run_cell(In[-2])", "IndexError: list index", "run_cell('# a line"),
+    ],
+)
+def test_a_cell_that_runs_the_answer_again_has_no_list_of_it(source, error, call):
+    why, advice = reason(source, error=error)
+    assert why.endswith("has only test cells here, because the answer runs in its own process")
+    assert call in advice
+    assert "compare `result.printed`" in advice and "result.returned" not in advice
+
+
+def test_a_cell_that_reads_the_answers_source_has_no_list_of_it():
+    why, advice = reason("text = In[-2]\nassert 'while' in text")
+    assert why == "`In` has only test cells here, because the answer runs in its own process"
+    assert advice.startswith("search `In` for a line of the answer in a function of an instructor")
+    assert reason("In = [1]\nassert In[-1] == double()") is None
+    assert reason("assert In[-1] == 1", given="In = [1]") is None
 
 
 def test_a_name_that_no_cell_defines_is_from_the_ipython_profile():

@@ -32,6 +32,9 @@ COMPARE_SCRIPT = (
     "of a variable that you test"
 )
 NOT_DEFINED = re.compile(r"^NameError: name '(\w+)' is not defined")
+# IPython's names for the cells that have run, and functions that run one of them again.
+HISTORY = {"In", "_ih", "_i", "_ii", "_iii"}
+RUNS_AGAIN = {"eval", "exec", "run_cell", "run_code"}
 LISTS_OF_NAMES = {"dir", "globals", "locals", "vars"}  # called without arguments
 PATCHES = {"patch", "setattr", "object"}  # the last parts of the names of functions that replace
 
@@ -132,6 +135,33 @@ def _copied_by_with(cell: FailedCell) -> Reason | None:
     return None
 
 
+def _history(cell: FailedCell) -> Reason | None:
+    """The cell reads IPython's list of the cells that have run, such as `In[-2]`."""
+    name = _name_of_history(cell)
+    if name is None:
+        return None
+    why = f"`{name}` has only test cells here, because the answer runs in its own process"
+    if not RUNS_AGAIN.intersection(_called_names(cell)):
+        advice = (
+            f"search `{name}` for a line of the answer in a function of an instructor cell, which "
+            "sees the answer's cells, and compare what it returns"
+        )
+        return Reason(why, advice)
+    is_fed = _replaces(cell, FED_TEXTS, FED_ATTRIBUTES, set())
+    return Reason(why, _advice_to_run(cell, is_fed))
+
+
+def _name_of_history(cell: FailedCell) -> str | None:
+    """Return IPython's name for a list of the cells that have run, if a cell reads one."""
+    own = cell.answered.union(bound_names(cell.source), *map(bound_names, cell.around.given))
+    return min((names_read(cell.source) & HISTORY) - own, default=None)
+
+
+def _called_names(cell: FailedCell) -> set[str]:
+    calls = [node for node in cell.nodes if isinstance(node, ast.Call)]
+    return {_last_name(call.func) for call in calls}
+
+
 def _fed_or_captured(cell: FailedCell) -> Reason | None:
     """The cell feeds `input` or captures printed text, and the answer uses another process's."""
     is_fed = _replaces(cell, FED_TEXTS, FED_ATTRIBUTES, set())
@@ -176,7 +206,7 @@ def _replaces(cell: FailedCell, texts: set[str], attributes: set[str], names: se
 def rewritten_call(cell: FailedCell, is_fed: bool) -> str:
     """Return a call of `run` or `run_cell` that does what a cell does, as far as it is known."""
     parts = ["run_cell", "'# a line of the answer'"]
-    if "In" not in names_read(cell.source):  # IPython's list of the cells that have run
+    if _name_of_history(cell) is None:
         parts = ["run", *_called_function(cell)]
     if is_fed:
         values = _feeding_values(cell)
@@ -208,10 +238,10 @@ def _feeding_values(cell: FailedCell) -> Iterator[ast.expr]:
                 yield from (value for value in values if fed and value not in fed)
             case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
                 for target, value in zip(targets, values, strict=False):
-                    if _bound_to(target) in FED_ATTRIBUTES:
+                    if _last_name(target) in FED_ATTRIBUTES:
                         yield value
             case ast.Assign(targets=targets, value=value):
-                if FED_ATTRIBUTES.union(MOCKED).intersection(map(_bound_to, targets)):
+                if FED_ATTRIBUTES.union(MOCKED).intersection(map(_last_name, targets)):
                     yield value
 
 
@@ -219,8 +249,8 @@ def _constant(node: ast.expr) -> str:
     return str(node.value) if isinstance(node, ast.Constant) else ""
 
 
-def _bound_to(target: ast.expr) -> str:
-    """Return the name that an assignment binds, or the last part of an attribute."""
+def _last_name(target: ast.expr) -> str:
+    """Return the name that an expression is, or the last part of an attribute."""
     match target:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
@@ -250,7 +280,7 @@ def _fed_lines(cell: FailedCell, value: ast.AST, seen: frozenset[str] = frozense
         case _:
             return []
     lines = next(filter(None, (_fed_lines(cell, part, seen) for part in parts)), [])
-    is_file = isinstance(value, ast.Call) and _bound_to(value.func) == "StringIO"
+    is_file = isinstance(value, ast.Call) and _last_name(value.func) == "StringIO"
     return "\n".join(lines).splitlines() if is_file else lines
 
 
@@ -259,7 +289,7 @@ def _definitions(cell: FailedCell, name: str) -> list[ast.AST]:
     found = list[ast.AST]()
     for node in cell.nodes:
         match node:
-            case ast.Assign(targets=targets, value=value) if name in map(_bound_to, targets):
+            case ast.Assign(targets=targets, value=value) if name in map(_last_name, targets):
                 found.append(value)
             case ast.FunctionDef(name=defined) if defined == name:
                 inside = ast.walk(node)
@@ -329,6 +359,7 @@ def _rebound_name(cell: FailedCell) -> Reason | None:
 
 
 REASONS: tuple[Callable[[FailedCell], Reason | None], ...] = (
+    _history,
     _name_of_a_profile,
     _name_of_test_cells,
     _copied_by_with,
