@@ -124,6 +124,28 @@ def test_a_loop_that_asks_for_input_is_a_note_although_plain_nbgrader_ends_it_ot
     assert asks.what.startswith("1 cell asks for input (`while True:`)") and asks.note
 
 
+@pytest.mark.parametrize(
+    ("test", "notes"),
+    [
+        ("result = run_cell('# Task 1', lines=['1'])\nassert result.printed == '2\\n'", []),
+        ("assert printed.run_cell(line='# Task 1').raised", []),
+        ("result = run_cell('# Task 2')", ["1 cell asks for input (`x = input()`)"]),
+        ("print('# Task 1')", ["1 cell asks for input (`x = input()`)"]),
+        ("%magic (", ["1 cell asks for input (`x = input()`)"]),
+    ],
+)
+def test_a_cell_that_a_test_runs_with_lines_of_input_has_no_note(test, notes):
+    output = new_output("error", ename="EOFError", evalue="EOF when reading a line")
+    cells = [new_code_cell("### BEGIN SOLUTION\n# Task 1\nx = input()", outputs=[output])]
+    run = Graded({}, {"one": notebook(cells)})
+    trial = SimpleNamespace(lacking={}, assignment="ps1")
+    evidence = Evidence(trial, {SOLUTIONS[0]: run}, {SOLUTIONS[0]: run})
+    evidence.tests = {"one": []}
+    evidence.around = {"one": Surroundings([], [], Outline(), {"test": test}, Path())}
+    found = look_at_broken_cells(evidence, {}, "one")
+    assert [finding.what.partition(", ")[0] for finding in found] == notes
+
+
 def test_a_cell_at_its_time_limit_is_not_to_be_fixed_only():
     output = new_output("error", ename="CellTimeoutError", evalue="")
     run = Graded({}, {"one": notebook([new_code_cell("while True: pass", outputs=[output])])})

@@ -114,12 +114,14 @@ def look_at_costs(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Fin
 def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
     """Yield a finding for the first cell that fails and is no test, and the first in one way only.
 
-    Those after it may fail because of it. Cells that ask for input have a note for all of them.
+    Those after it may fail because of it. Cells that ask for input have a note for all of them, but
+    those that a test cell runs again with `run_cell`.
     """
     plain = evidence.plain[SOLUTIONS[0]].notebooks[notebook]
     judged = evidence.judged[SOLUTIONS[0]].notebooks[notebook]
     broken = dict[str, NotebookNode]()
     asking = list[NotebookNode]()
+    run_again = lines_of_run_cell(evidence.around[notebook].tests.values())
     for in_plain, in_judged in zip(plain.cells, judged.cells, strict=False):
         cells = {"plain nbgrader": in_plain, "nbjudge": in_judged}
         failed = [way for way, cell in cells.items() if cell_error_line(cell)]
@@ -129,7 +131,8 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
             continue
         errors = [cell_error_line(cell) or "" for cell in cells.values()]
         if any(map(NO_KEYBOARD.match, errors)):
-            asking.append(in_judged)
+            if run_again.isdisjoint(in_judged.source.splitlines()):
+                asking.append(in_judged)
         elif failed and notebook not in evidence.trial.lacking:
             where = IN_BOTH if len(failed) == 2 else f"{failed[0]} only"
             broken.setdefault(where, cells[failed[0]])
@@ -174,6 +177,22 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
             "writes it)",
             note=True,
         )
+
+
+def lines_of_run_cell(tests: Iterable[str]) -> set[str]:
+    """Return the lines by which test cells choose a cell of the answer to run again."""
+    lines = set[str]()
+    for source in tests:
+        tree = parse_cell(source)
+        for node in ast.walk(tree) if tree else ():
+            match node:
+                case ast.Call(func=ast.Name(id="run_cell") | ast.Attribute(attr="run_cell")):
+                    chosen = node.args[:1]
+                    chosen += [each.value for each in node.keywords if each.arg == "line"]
+                    lines.update(
+                        str(each.value) for each in chosen if isinstance(each, ast.Constant)
+                    )
+    return lines
 
 
 def look_at_globals(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
