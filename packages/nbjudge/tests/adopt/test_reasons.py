@@ -3,7 +3,10 @@
 import pytest
 
 from nbisolate import Outline
+from nbisolate.bridge.arguments import CANNOT_CROSS
+from nbisolate.bridge.special_methods import CANNOT_USE, DECIDES
 from nbisolate.cells import read_given
+from nbisolate.processes.judge import CLASS_ASKED_FOR, MAGIC_MISSING
 from nbjudge.adopt.borrowed_names import Surroundings
 from nbjudge.adopt.reasons import FailedCell, reason_of
 
@@ -234,8 +237,37 @@ def test_an_assigned_name_that_the_answer_reads(source, name):
     assert why == f"the answer does not see what this cell assigns to `{name}`"
 
 
-def test_a_cell_that_cannot_decide_says_so_itself():
-    assert reason("input = ask\ndouble()", error="UndecidedError: ...") is None
+@pytest.mark.parametrize(
+    ("error", "sign"),
+    [
+        (f"UndecidedError: {CANNOT_USE.format(sign='<', tag='nbjudge:in-process')}", "<"),
+        (f"UndecidedError: {CANNOT_USE.format(sign='**', tag='nbjudge:in-process')}", "**"),
+        ("TypeError: '<=' not supported between instances of 'Kind' and 'Kind'", "<="),
+        ("TypeError: unsupported operand type(s) for +: 'Kind' and 'Kind'", "+"),
+    ],
+)
+def test_an_operator_of_the_answers_class_has_a_reason(error, sign):
+    why, advice = reason("assert v < w", error=error)
+    assert why.startswith(f"a class of the answer defines `{sign}`")
+    assert advice == "compare plain values, such as attributes"
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        DECIDES.format(kind="V", what="`==`", tag="nbjudge:in-process"),
+        CLASS_ASKED_FOR.format(name="PCA", tag="nbjudge:in-process"),
+        MAGIC_MISSING.format(error="Cell magic `%%x` not found", tag="nbjudge:in-process"),
+        CANNOT_CROSS.format("a generator", "nbjudge:in-process"),
+    ],
+)
+def test_what_the_judge_cannot_decide_has_its_words_as_reason_and_advice(error):
+    why, advice = reason("input = ask\ndouble()", error=f"UndecidedError: {error}")
+    assert error.startswith(why) and advice in error
+    assert "nbjudge:in-process" not in advice
+
+
+def test_an_unknown_magic_has_no_reason():
     assert reason("%%checked\ndouble()") is None
 
 

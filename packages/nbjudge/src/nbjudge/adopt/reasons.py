@@ -31,6 +31,15 @@ COMPARE_SCRIPT = (
     "compare `result.printed` or `result.raised`. A script returns nothing: let it print the value "
     "of a variable that you test"
 )
+# An operator that the judge refuses, in its own words, or in Python's for one of a metaclass.
+OPERATOR = re.compile(
+    r"UndecidedError: A test cell cannot use `(.+?)` on an object of the submission"
+    r"|TypeError: '(.+?)' not supported between instances"
+    r"|TypeError: unsupported operand type\(s\) for (.+?): "
+)
+CAUSE_AND_ADVICE = re.compile(
+    r"UndecidedError: (.+?)(?:: |\. )(.+?)(?:,? or tag this test cell .*|\.)?$"
+)
 NOT_DEFINED = re.compile(r"^NameError: name '(\w+)' is not defined")
 # IPython's names for the cells that have run, and functions that run one of them again.
 HISTORY = {"In", "_ih", "_i", "_ii", "_iii"}
@@ -74,10 +83,10 @@ class FailedCell:
 def reason_of(cell: FailedCell) -> Reason | None:
     """Return the reason why a cell fails in nbjudge only.
 
-    None if no reason is known, or the error of the cell says it.
+    None if no reason is known.
     """
     if cell.error.startswith("UndecidedError"):
-        return None
+        return _operator(cell) or _undecided(cell)
     for look in REASONS:
         reason = look(cell)
         if reason:
@@ -99,6 +108,24 @@ def name_of_a_profile(error: str, around: Surroundings) -> Reason | None:
         "startup files or ipython_config.py), which nbjudge does not read",
         f"define or import `{missing[1]}` in an instructor cell",
     )
+
+
+def _operator(cell: FailedCell) -> Reason | None:
+    """The cell uses an operator of the answer's class."""
+    found = OPERATOR.match(cell.error)
+    if found is None:
+        return None
+    sign = next(filter(None, found.groups()))
+    return Reason(
+        f"a class of the answer defines `{sign}`, and could return whatever the test expects",
+        "compare plain values, such as attributes",
+    )
+
+
+def _undecided(cell: FailedCell) -> Reason | None:
+    """The judge could not decide: its error has the cause, and advice behind it."""
+    found = CAUSE_AND_ADVICE.match(cell.error)
+    return Reason(found[1], found[2]) if found else None
 
 
 def _name_of_a_profile(cell: FailedCell) -> Reason | None:
@@ -367,5 +394,6 @@ REASONS: tuple[Callable[[FailedCell], Reason | None], ...] = (
     _listed_names,
     _file_of_the_answer,
     _source_lines,
+    _operator,
     _rebound_name,
 )
