@@ -89,6 +89,7 @@ DOORS = {
 # Tests that import inner modules of nbisolate, and why. The others know its doors only.
 LOOK_INSIDE = {
     "adopt/test_cells_of_small_courses.py": "IPython's syntax in the cells of real courses",
+    "adopt/test_reasons.py": "reasons are read off the sentences of the judge",
     "attacks/tampering/errors_unshown.py": "the attack replaces functions of the judge",
     "attacks/tampering/skipped_as_exception.py": "the attack raises errors of the judge",
     "attacks/tools.py": "attacks send frames of their own",

@@ -7,6 +7,7 @@ import pytest
 
 from nbisolate import ForkServer
 from nbjudge.adopt.check import check
+from nbjudge.adopt.plain import PlainExecute
 from nbjudge.adopt.trial import RELEASE, SOLUTIONS, Trial
 from nbjudge.adopt.write_tags import write_tags
 from nbjudge.adopt.wrong_answers import WRONG
@@ -28,6 +29,26 @@ def double(x):
 assert double(2) == 4 and double(5) == 10
 """
 PLAIN = "To run it separately, have the student's function return plain values, and compare those."
+
+
+ASKS = """\
+# %% solution ask
+### BEGIN SOLUTION
+while True:
+    try:
+        number = int(input())
+        break
+    except Exception:
+        pass
+### END SOLUTION
+# %% solution double
+def double(x):
+    ### BEGIN SOLUTION
+    return 2 * x
+    ### END SOLUTION
+# %% test test_double 1
+assert double(2) == 4 and double(5) == 10
+"""
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +80,29 @@ def test_a_cell_is_tagged_if_it_agrees_in_the_plain_run_and_else_with_all_test_c
 )
 def test_what_is_said_of_cells_that_differ(tagged, sentence):
     assert sentence in tagged[1].stdout and tagged[1].returncode == 0
+
+
+def test_a_loop_in_the_solution_is_named_and_does_not_take_plain_nbgraders_time(
+    tmp_path, monkeypatch, capfd
+):
+    seen = tmp_path / "seen"  # a file, because each submission is graded in a process of its own
+
+    class Recording(PlainExecute):
+        def preprocess(self, nb, resources):
+            with seen.open("a") as file:
+                file.write(json.dumps(self.interrupted) + "\n")
+            return super().preprocess(nb, resources)
+
+    (tmp_path / "ps1").mkdir()
+    (tmp_path / "ps1" / "problem.py").write_text(ASKS)
+    monkeypatch.chdir(make_course(tmp_path / "course", tmp_path / "ps1"))
+    monkeypatch.setattr("nbjudge.adopt.check.PlainExecute", Recording)
+    report = check(*load_course("ps1", []), workers=0)
+    assert "The cell `while True:` does not end by itself" in capfd.readouterr().err
+    loop = ASKS.split("ask\n")[1].split("\n# %%")[0]
+    assert all(loop in json.loads(line) for line in seen.read_text().splitlines())
+    (note,) = report.findings
+    assert note.note and note.what.startswith("1 cell asks for input (`while True:`)")
 
 
 def test_with_the_tags_the_solution_has_all_points_and_the_release_none(tagged, tmp_path):

@@ -119,6 +119,56 @@ def test_a_cell_that_asks_for_input_is_a_note_and_hides_no_other_failure():
     assert of_a_solution.advice == "fix it"
 
 
+def test_a_loop_that_asks_for_input_is_a_note_although_plain_nbgrader_ends_it_otherwise():
+    ends = {
+        "CellTimeoutError": "",
+        "EOFError": "EOF when reading a line, 100 times: nobody answers input() here",
+    }
+    runs = []
+    for name, value in ends.items():
+        output = new_output("error", ename=name, evalue=value)
+        cells = [new_code_cell("# Task 1\nwhile True:\n    input()", outputs=[output])]
+        runs.append(Graded({}, {"one": notebook(cells)}))
+    plain, judged = ({SOLUTIONS[0]: run} for run in runs)
+    evidence = Evidence(SimpleNamespace(lacking={}, assignment="ps1"), plain, judged)
+    evidence.tests = {"one": []}
+    evidence.around = {"one": Surroundings([], [], Outline(), {}, Path())}
+    (asks,) = look_at_broken_cells(evidence, {}, "one")
+    assert asks.what.startswith("1 cell asks for input (`while True:`)") and asks.note
+
+
+@pytest.mark.parametrize(
+    ("test", "notes"),
+    [
+        ("result = run_cell('# Task 1', lines=['1'])\nassert result.printed == '2\\n'", []),
+        ("assert printed.run_cell(line='# Task 1').raised", []),
+        ("result = run_cell('# Task 2')", ["1 cell asks for input (`x = input()`)"]),
+        ("print('# Task 1')", ["1 cell asks for input (`x = input()`)"]),
+        ("%magic (", ["1 cell asks for input (`x = input()`)"]),
+    ],
+)
+def test_a_cell_that_a_test_runs_with_lines_of_input_has_no_note(test, notes):
+    output = new_output("error", ename="EOFError", evalue="EOF when reading a line")
+    cells = [new_code_cell("### BEGIN SOLUTION\n# Task 1\nx = input()", outputs=[output])]
+    run = Graded({}, {"one": notebook(cells)})
+    trial = SimpleNamespace(lacking={}, assignment="ps1")
+    evidence = Evidence(trial, {SOLUTIONS[0]: run}, {SOLUTIONS[0]: run})
+    evidence.tests = {"one": []}
+    evidence.around = {"one": Surroundings([], [], Outline(), {"test": test}, Path())}
+    found = look_at_broken_cells(evidence, {}, "one")
+    assert [finding.what.partition(", ")[0] for finding in found] == notes
+
+
+def test_a_cell_at_its_time_limit_is_not_to_be_fixed_only():
+    output = new_output("error", ename="CellTimeoutError", evalue="")
+    run = Graded({}, {"one": notebook([new_code_cell("while True: pass", outputs=[output])])})
+    evidence = Evidence(SimpleNamespace(lacking={}), {SOLUTIONS[0]: run}, {SOLUTIONS[0]: run})
+    evidence.tests = {"one": []}
+    evidence.around = {"one": Surroundings([], [], Outline(), {}, Path())}
+    (slow,) = look_at_broken_cells(evidence, {}, "one")
+    assert "Execute.timeout" in slow.advice and not slow.note
+
+
 # ---- what is read off cells ---------------------------------------------------------------------
 
 
@@ -258,6 +308,14 @@ def test_plain_nbgrader_ends_a_cell_of_any_course_and_says_what_it_runs(
     assert endless[-1].ename == "CellTimeoutError"
     said = capfd.readouterr().err
     assert said.startswith("  endless: solution-1\n") and "IPKernelApp" not in said
+
+
+def test_plain_nbgrader_ends_a_cell_soon_that_nbjudge_has_interrupted(resources):
+    """Its limit would be the course's: longer than a test may take."""
+    nb = notebook(map(new_code_cell, ["while True: pass", "print(2)"]))
+    PlainExecute(timeout=10**6, interrupted=["while True: pass"]).preprocess(nb, resources)
+    endless, last = (cell.outputs for cell in nb.cells)
+    assert (endless[-1].ename, last[0].text) == ("CellTimeoutError", "2\n")
 
 
 @pytest.mark.parametrize(("of_the_course", "seconds"), [(None, 240), (-1, 240), (0, 240), (9, 9)])

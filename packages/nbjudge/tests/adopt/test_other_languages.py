@@ -106,6 +106,15 @@ def test_check_refuses_it_before_nbgrader_generates_a_release(course):
     assert REFUSED in finished.stderr and "code_stub" not in finished.stderr
 
 
+def test_check_refuses_it_by_the_language_of_its_installed_kernel(course):
+    path = course / "source" / "ps1" / "problem.ipynb"
+    metadata = {"kernelspec": METADATA["kernelspec"]}
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"metadata": metadata}))
+    finished = run_nbjudge(course, "check", "ps1")
+    assert finished.returncode == 2
+    assert REFUSED in finished.stderr and "code_stub" not in finished.stderr
+
+
 @pytest.mark.parametrize(
     ("metadata", "answer"),
     [
@@ -114,6 +123,14 @@ def test_check_refuses_it_before_nbgrader_generates_a_release(course):
         ({"kernelspec": {"language": "python"}, "language_info": {"name": "R"}}, True),
         ({"kernelspec": {"name": "ir"}, "language_info": {"name": "R"}}, False),
         ({"kernelspec": {"language": "julia"}}, False),
+        ({"kernelspec": {"name": "ir", "display_name": "R"}}, False),
+        ({"kernelspec": {"name": "julia-1.11"}}, False),
+        ({"kernelspec": {"name": "xcpp17", "language": ""}, "language_info": {}}, False),
+        ({"kernelspec": {"name": "rust"}}, False),
+        ({"kernelspec": {"name": "irena"}}, True),
+        ({"kernelspec": {"name": "conda-env-ps-py"}}, True),
+        ({"kernelspec": {"name": "../ir"}}, True),
+        ({"kernelspec": {"name": 3}}, True),
         ({"kernelspec": None, "language_info": []}, True),
     ],
 )

@@ -3,7 +3,10 @@
 import pytest
 
 from nbisolate import Outline
+from nbisolate.bridge.arguments import CANNOT_CROSS
+from nbisolate.bridge.special_methods import CANNOT_USE, DECIDES
 from nbisolate.cells import read_given
+from nbisolate.processes.judge import CLASS_ASKED_FOR, MAGIC_MISSING
 from nbjudge.adopt.borrowed_names import Surroundings
 from nbjudge.adopt.reasons import FailedCell, reason_of
 
@@ -59,6 +62,49 @@ def test_what_an_object_returned_to_a_with_is_a_copy():
         ),
         ("input = lambda *_: '3'\ndouble()", "reads `input()`", "run(double, lines=['3'])"),
         ("input = ask\ndouble()", "reads `input()`", "run(double, lines=[...])"),
+        (
+            "expected = ['8', '9']\nwith patch('builtins.input', side_effect=['4', '5']):\n"
+            "    assert double() == expected",
+            "reads `input()`",
+            "run(double, lines=['4', '5'])",
+        ),
+        (
+            "assert ['8'] == double()\nlines = iter(['4'])\ninput = lambda text='': next(lines)",
+            "reads `input()`",
+            "run(double, lines=['4'])",
+        ),
+        (
+            "want = ('8',)\nlines = ['4', '5']\ninput = lambda *_: lines.pop(0)\ndouble()",
+            "reads `input()`",
+            "run(double, lines=['4', '5'])",
+        ),
+        (
+            "def answer(text=''):\n    return '4'\nwant = ['8']\nbuiltins.input = answer\ndouble()",
+            "reads `input()`",
+            "run(double, lines=['4'])",
+        ),
+        (
+            "want = ['8']\nwith patch('builtins.input') as fake:\n"
+            "    fake.side_effect = ['4']\n    double()",
+            "reads `input()`",
+            "run(double, lines=['4'])",
+        ),
+        (
+            "want = ['8']\nwith patch('builtins.input', Mock(return_value='4')):\n    double()",
+            "reads `input()`",
+            "run(double, lines=['4'])",
+        ),
+        (
+            "want = ['8']\nwith patch.object(builtins, 'input', side_effect=ask):\n    double()",
+            "reads `input()`",
+            "run(double, lines=[...])",
+        ),
+        (
+            "want = ['8']\ntext = '4\\n5\\n'\n"
+            "old, sys.stdin = sys.stdin, io.StringIO(text)\ndouble()",
+            "reads `input()`",
+            "run(double, lines=['4', '5'])",
+        ),
         ("%%capture seen\ndouble()", "prints", "result = run(function)`"),
         ("sys.stdin = io.StringIO('1\\n2\\n')\ndouble()", "reads `input()`", "lines=['1', '2'])"),
         (
@@ -88,20 +134,46 @@ def test_what_an_object_returned_to_a_with_is_a_copy():
             "prints",
             "result = run(double)`",
         ),
-        (
-            "old, sys.stdout = sys.stdout, io.StringIO()\nexec(In[-2])",
-            "prints",
-            "result = run_cell('# a line of the answer')`",
-        ),
     ],
 )
 def test_a_fed_input_and_a_captured_text_have_a_rewritten_line(source, does, call):
     why, advice = reason(source)
     assert why == f"the answer {does} in its own process, which this cell does not change"
     assert "`nbjudge init --printed ps1` writes the file" in advice
-    name = "run_cell" if "run_cell" in call else "run"
-    assert advice.startswith(f"import `{name}` in an instructor cell")
-    assert call in advice and "compare `result.printed`" in advice
+    assert advice.startswith("import `run` in an instructor cell")
+    assert call in advice
+    assert "compare `result.printed`, `result.returned`" in advice
+
+
+@pytest.mark.parametrize(
+    ("source", "error", "call"),
+    [
+        (
+            "old, sys.stdout = sys.stdout, io.StringIO()\nexec(In[-2])",
+            "AssertionError",
+            "result = run_cell('# a line of the answer')`",
+        ),
+        (
+            "with patch('builtins.input', side_effect=['1']):\n    exec(_i)\nassert total == 2",
+            "NameError: name 'total' is not defined",
+            "result = run_cell('# a line of the answer', lines=['1'])`",
+        ),
+        ("get_ipython().run_cell(In[-2])", "IndexError: list index", "run_cell('# a line"),
+    ],
+)
+def test_a_cell_that_runs_the_answer_again_has_no_list_of_it(source, error, call):
+    why, advice = reason(source, error=error)
+    assert why.endswith("has only test cells here, because the answer runs in its own process")
+    assert call in advice
+    assert "compare `result.printed`" in advice and "result.returned" not in advice
+
+
+def test_a_cell_that_reads_the_answers_source_has_no_list_of_it():
+    why, advice = reason("text = In[-2]\nassert 'while' in text")
+    assert why == "`In` has only test cells here, because the answer runs in its own process"
+    assert advice.startswith("search `In` for a line of the answer in a function of an instructor")
+    assert reason("In = [1]\nassert In[-1] == double()") is None
+    assert reason("assert In[-1] == 1", given="In = [1]") is None
 
 
 def test_a_name_that_no_cell_defines_is_from_the_ipython_profile():
@@ -165,8 +237,37 @@ def test_an_assigned_name_that_the_answer_reads(source, name):
     assert why == f"the answer does not see what this cell assigns to `{name}`"
 
 
-def test_a_cell_that_cannot_decide_says_so_itself():
-    assert reason("input = ask\ndouble()", error="UndecidedError: ...") is None
+@pytest.mark.parametrize(
+    ("error", "sign"),
+    [
+        (f"UndecidedError: {CANNOT_USE.format(sign='<', tag='nbjudge:in-process')}", "<"),
+        (f"UndecidedError: {CANNOT_USE.format(sign='**', tag='nbjudge:in-process')}", "**"),
+        ("TypeError: '<=' not supported between instances of 'Kind' and 'Kind'", "<="),
+        ("TypeError: unsupported operand type(s) for +: 'Kind' and 'Kind'", "+"),
+    ],
+)
+def test_an_operator_of_the_answers_class_has_a_reason(error, sign):
+    why, advice = reason("assert v < w", error=error)
+    assert why.startswith(f"a class of the answer defines `{sign}`")
+    assert advice == "compare plain values, such as attributes"
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        DECIDES.format(kind="V", what="`==`", tag="nbjudge:in-process"),
+        CLASS_ASKED_FOR.format(name="PCA", tag="nbjudge:in-process"),
+        MAGIC_MISSING.format(error="Cell magic `%%x` not found", tag="nbjudge:in-process"),
+        CANNOT_CROSS.format("a generator", "nbjudge:in-process"),
+    ],
+)
+def test_what_the_judge_cannot_decide_has_its_words_as_reason_and_advice(error):
+    why, advice = reason("input = ask\ndouble()", error=f"UndecidedError: {error}")
+    assert error.startswith(why) and advice in error
+    assert "nbjudge:in-process" not in advice
+
+
+def test_an_unknown_magic_has_no_reason():
     assert reason("%%checked\ndouble()") is None
 
 

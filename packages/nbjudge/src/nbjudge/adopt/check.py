@@ -31,10 +31,19 @@ from .find_tags import find_imports, find_tags
 from .findings import CheckReport, Finding, NotebookReport, Tags
 from .plain import PlainExecute
 from .rules import CELLS, CLASS, NOTEBOOKS
-from .trial import RELEASE, SOLUTIONS, Graded, Trial, points_of_class, say, seconds_for_a_cell
+from .trial import (
+    RELEASE,
+    SOLUTIONS,
+    Graded,
+    Trial,
+    interrupted_cells,
+    points_of_class,
+    say,
+    seconds_for_a_cell,
+)
 from .unchanged import keys_of, unchanged
 from .values import differing_values
-from .wrong_answers import WRONG, submit_wrong_answers, wanted_in_plain_nbgrader
+from .wrong_answers import WRONG, beginning, submit_wrong_answers, wanted_in_plain_nbgrader
 
 TRIED = 3  # students of a class whose answers are graded with a tag, for each test cell
 
@@ -93,6 +102,8 @@ def grade_answers(trial: Trial, workers: int) -> dict[str, NotebookReport]:
     right = dict.fromkeys((*SOLUTIONS, RELEASE), trial.notebooks)
     say(f"Grading the solution {len(SOLUTIONS)} times and the release once with nbjudge")
     judged = trial.grade("judged", JudgeExecute, right)
+    for cell in interrupted_cells({student: judged[student] for student in SOLUTIONS[:1]}):
+        say(f"The cell `{beginning(cell)}` does not end by itself, and is interrupted")
     say("Making wrong answers")
     changes = submit_wrong_answers(trial)
     wrong = trial.with_tests(WRONG)
@@ -109,7 +120,8 @@ def grade_answers(trial: Trial, workers: int) -> dict[str, NotebookReport]:
     # graded.
     say("Grading all of these with plain nbgrader")
     wanted = right | wanted_in_plain_nbgrader(trial, judged)
-    plain = trial.grade("plain", PlainExecute, wanted, workers=workers)
+    interrupted = interrupted_cells(judged)
+    plain = trial.grade("plain", PlainExecute, wanted, workers=workers, interrupted=interrupted)
     evidence = Evidence(trial, plain, judged, changes)
     evidence.imports = find_imports(evidence, workers)
     return look_at_all(evidence, find_tags(evidence, workers))

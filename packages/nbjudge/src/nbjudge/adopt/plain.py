@@ -2,7 +2,8 @@
 
 It is nbgrader's `Execute` and gives the same points, except to a cell that writes to stderr: as in
 nbjudge, that costs no points. In addition it reports progress, ends a cell for which the course
-sets no time limit, and hides the kernel's messages at start-up.
+sets no time limit, and soon one that would only run until its limit, and hides the kernel's
+messages at start-up.
 """
 
 import sys
@@ -13,14 +14,21 @@ from jupyter_client.kernelspec import NoSuchKernel
 from jupyter_client.manager import AsyncKernelManager
 from nbformat import NotebookNode
 from nbgrader.preprocessors import Execute
+from traitlets import List, Unicode
 from traitlets.config import Config
 
 STARTS = 3  # of a kernel, until it answers
 ENDLESS = 240  # seconds of a cell, if the course sets no limit
+INTERRUPTED = 2  # seconds of a cell that never ends by itself
 
 
 class PlainExecute(Execute):
     """nbgrader's `Execute`, with a time limit in any case."""
+
+    interrupted = List(
+        Unicode(),
+        help="The sources of cells that nbjudge has interrupted, and which run only shortly.",
+    ).tag(config=True)
 
     def preprocess(
         self, nb: NotebookNode, resources: dict[str, Any]
@@ -30,6 +38,7 @@ class PlainExecute(Execute):
         print(f"  {ids['notebook']}: {ids['student']}", file=sys.stderr, flush=True)
         if (self.timeout or 0) <= 0:
             self.set_trait("timeout", ENDLESS)
+        self.timeout_func = self._seconds_for
         # A third of a kernel's processor time is its orderly end, which changes no output.
         self.shutdown_kernel = "immediate"
         self.began = False
@@ -47,6 +56,10 @@ class PlainExecute(Execute):
                     pass
             break
         return nb, resources
+
+    def _seconds_for(self, cell: NotebookNode) -> int:
+        limit = int(self.timeout or ENDLESS)
+        return min(limit, INTERRUPTED) if cell.source in self.interrupted else limit
 
     def start_new_kernel(self, **kwargs: Any) -> None:
         """Start a kernel with its stderr in a file, so that its warnings are not printed."""

@@ -22,11 +22,28 @@ from .weak_tests import defined_names
 # function such as `mock.patch`, names that it assigns or uses, and attributes that it sets.
 FED_TEXTS = {"builtins.input", "input", "sys.stdin", "stdin"}
 FED_ATTRIBUTES = {"input", "stdin"}
+MOCKED = {"return_value", "side_effect"}  # attributes of a mock that say what it returns
 CAPTURED_TEXTS = {"builtins.print", "print", "sys.stdout", "stdout"}
 CAPTURED_NAMES = {"capture_output", "capsys", "redirect_stdout"}
 CAPTURED_ATTRIBUTES = {"print", "stdout"}
 COMPARE = "compare `result.printed`, `result.returned` or `result.raised`"
+COMPARE_SCRIPT = (
+    "compare `result.printed` or `result.raised`. A script returns nothing: let it print the value "
+    "of a variable that you test"
+)
+# An operator that the judge refuses, in its own words, or in Python's for one of a metaclass.
+OPERATOR = re.compile(
+    r"UndecidedError: A test cell cannot use `(.+?)` on an object of the submission"
+    r"|TypeError: '(.+?)' not supported between instances"
+    r"|TypeError: unsupported operand type\(s\) for (.+?): "
+)
+CAUSE_AND_ADVICE = re.compile(
+    r"UndecidedError: (.+?)(?:: |\. )(.+?)(?:,? or tag this test cell .*|\.)?$"
+)
 NOT_DEFINED = re.compile(r"^NameError: name '(\w+)' is not defined")
+# IPython's names for the cells that have run, and functions that run one of them again.
+HISTORY = {"In", "_ih", "_i", "_ii", "_iii"}
+RUNS_AGAIN = {"eval", "exec", "run_cell", "run_code"}
 LISTS_OF_NAMES = {"dir", "globals", "locals", "vars"}  # called without arguments
 PATCHES = {"patch", "setattr", "object"}  # the last parts of the names of functions that replace
 
@@ -66,10 +83,10 @@ class FailedCell:
 def reason_of(cell: FailedCell) -> Reason | None:
     """Return the reason why a cell fails in nbjudge only.
 
-    None if no reason is known, or the error of the cell says it.
+    None if no reason is known.
     """
     if cell.error.startswith("UndecidedError"):
-        return None
+        return _operator(cell) or _undecided(cell)
     for look in REASONS:
         reason = look(cell)
         if reason:
@@ -91,6 +108,24 @@ def name_of_a_profile(error: str, around: Surroundings) -> Reason | None:
         "startup files or ipython_config.py), which nbjudge does not read",
         f"define or import `{missing[1]}` in an instructor cell",
     )
+
+
+def _operator(cell: FailedCell) -> Reason | None:
+    """The cell uses an operator of the answer's class."""
+    found = OPERATOR.match(cell.error)
+    if found is None:
+        return None
+    sign = next(filter(None, found.groups()))
+    return Reason(
+        f"a class of the answer defines `{sign}`, and could return whatever the test expects",
+        "compare plain values, such as attributes",
+    )
+
+
+def _undecided(cell: FailedCell) -> Reason | None:
+    """The judge could not decide: its error has the cause, and advice behind it."""
+    found = CAUSE_AND_ADVICE.match(cell.error)
+    return Reason(found[1], found[2]) if found else None
 
 
 def _name_of_a_profile(cell: FailedCell) -> Reason | None:
@@ -127,6 +162,33 @@ def _copied_by_with(cell: FailedCell) -> Reason | None:
     return None
 
 
+def _history(cell: FailedCell) -> Reason | None:
+    """The cell reads IPython's list of the cells that have run, such as `In[-2]`."""
+    name = _name_of_history(cell)
+    if name is None:
+        return None
+    why = f"`{name}` has only test cells here, because the answer runs in its own process"
+    if not RUNS_AGAIN.intersection(_called_names(cell)):
+        advice = (
+            f"search `{name}` for a line of the answer in a function of an instructor cell, which "
+            "sees the answer's cells, and compare what it returns"
+        )
+        return Reason(why, advice)
+    is_fed = _replaces(cell, FED_TEXTS, FED_ATTRIBUTES, set())
+    return Reason(why, _advice_to_run(cell, is_fed))
+
+
+def _name_of_history(cell: FailedCell) -> str | None:
+    """Return IPython's name for a list of the cells that have run, if a cell reads one."""
+    own = cell.answered.union(bound_names(cell.source), *map(bound_names, cell.around.given))
+    return min((names_read(cell.source) & HISTORY) - own, default=None)
+
+
+def _called_names(cell: FailedCell) -> set[str]:
+    calls = [node for node in cell.nodes if isinstance(node, ast.Call)]
+    return {_last_name(call.func) for call in calls}
+
+
 def _fed_or_captured(cell: FailedCell) -> Reason | None:
     """The cell feeds `input` or captures printed text, and the answer uses another process's."""
     is_fed = _replaces(cell, FED_TEXTS, FED_ATTRIBUTES, set())
@@ -137,13 +199,17 @@ def _fed_or_captured(cell: FailedCell) -> Reason | None:
         return None
     parts = ["reads `input()`"] * is_fed + ["prints"] * is_captured
     why = f"the answer {joined(parts)} in its own process, which this cell does not change"
+    return Reason(why, _advice_to_run(cell, is_fed))
+
+
+def _advice_to_run(cell: FailedCell, is_fed: bool) -> str:
     call = rewritten_call(cell, is_fed)
     name, _, _ = call.partition("(")
-    advice = (
+    compare = COMPARE if name == "run" else COMPARE_SCRIPT
+    return (
         f"import `{name}` in an instructor cell (`nbjudge init --printed {cell.assignment}` writes "
-        "the file), and write "
+        f"the file), and write `result = {call}`; {compare}"
     )
-    return Reason(why, f"{advice}`result = {call}`; {COMPARE}")
 
 
 def _replaces(cell: FailedCell, texts: set[str], attributes: set[str], names: set[str]) -> bool:
@@ -167,11 +233,12 @@ def _replaces(cell: FailedCell, texts: set[str], attributes: set[str], names: se
 def rewritten_call(cell: FailedCell, is_fed: bool) -> str:
     """Return a call of `run` or `run_cell` that does what a cell does, as far as it is known."""
     parts = ["run_cell", "'# a line of the answer'"]
-    if "In" not in names_read(cell.source):  # IPython's list of the cells that have run
+    if _name_of_history(cell) is None:
         parts = ["run", *_called_function(cell)]
     if is_fed:
-        lines = next(_fed_lines(cell), None)
-        parts.append("lines=[...]" if lines is None else f"lines={lines!r}")
+        values = _feeding_values(cell)
+        lines = next(filter(None, (_fed_lines(cell, value) for value in values)), None)
+        parts.append(f"lines={lines!r}" if lines else "lines=[...]")
     name, *arguments = parts
     return f"{name}({', '.join(arguments)})"
 
@@ -188,23 +255,75 @@ def _called_function(cell: FailedCell) -> list[str]:
     return [next((name for name in names if name in functions), "function")]
 
 
-def _fed_lines(cell: FailedCell) -> Iterator[list[str]]:
-    """Yield the lists of lines that a cell may feed to `input`."""
+def _feeding_values(cell: FailedCell) -> Iterator[ast.expr]:
+    """Yield the expressions that a cell puts in place of `input`, or of its lines."""
     for node in cell.nodes:
         match node:
-            case ast.keyword(arg="return_value", value=ast.Constant(value=str() as line)):
-                yield [line]
-            case ast.Lambda(body=ast.Constant(value=str() as line)):
-                yield [line]
-            case ast.Call(
-                func=ast.Name(id="StringIO") | ast.Attribute(attr="StringIO"),
-                args=[ast.Constant(value=str() as text)],
-            ):
-                yield text.splitlines()
-            case ast.List(elts=items) | ast.Tuple(elts=items) if items:
-                values = [item.value for item in items if isinstance(item, ast.Constant)]
-                if len(values) == len(items) and all(isinstance(value, str) for value in values):
-                    yield [str(value) for value in values]
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in PATCHES:
+                values = [*node.args, *(keyword.value for keyword in node.keywords)]
+                fed = [value for value in values if _constant(value) in FED_TEXTS]
+                yield from (value for value in values if fed and value not in fed)
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
+                for target, value in zip(targets, values, strict=False):
+                    if _last_name(target) in FED_ATTRIBUTES:
+                        yield value
+            case ast.Assign(targets=targets, value=value):
+                if FED_ATTRIBUTES.union(MOCKED).intersection(map(_last_name, targets)):
+                    yield value
+
+
+def _constant(node: ast.expr) -> str:
+    return str(node.value) if isinstance(node, ast.Constant) else ""
+
+
+def _last_name(target: ast.expr) -> str:
+    """Return the name that an expression is, or the last part of an attribute."""
+    match target:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
+
+
+def _fed_lines(cell: FailedCell, value: ast.AST, seen: frozenset[str] = frozenset()) -> list[str]:
+    """Return the lines in an expression that feeds `input`; empty if they are not known.
+
+    `seen` are the names that were looked up on the way.
+    """
+    match value:
+        case ast.Constant(value=str() as line):
+            return [line]
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            values = [item.value if isinstance(item, ast.Constant) else None for item in items]
+            texts = [each for each in values if isinstance(each, str)]
+            return texts if len(texts) == len(items) else []
+        case ast.Name(id=name) if name not in seen:
+            parts = _definitions(cell, name)
+            seen |= {name}
+        case ast.Lambda(body=body):
+            parts = [body]
+        case ast.Call(func=function, args=arguments, keywords=keywords):
+            owner = [function.value] if isinstance(function, ast.Attribute) else []
+            parts = [*owner, *arguments, *(keyword.value for keyword in keywords)]
+        case _:
+            return []
+    lines = next(filter(None, (_fed_lines(cell, part, seen) for part in parts)), [])
+    is_file = isinstance(value, ast.Call) and _last_name(value.func) == "StringIO"
+    return "\n".join(lines).splitlines() if is_file else lines
+
+
+def _definitions(cell: FailedCell, name: str) -> list[ast.AST]:
+    """Return what a cell assigns to a name, or what its function of this name returns."""
+    found = list[ast.AST]()
+    for node in cell.nodes:
+        match node:
+            case ast.Assign(targets=targets, value=value) if name in map(_last_name, targets):
+                found.append(value)
+            case ast.FunctionDef(name=defined) if defined == name:
+                inside = ast.walk(node)
+                found += [
+                    each.value for each in inside if isinstance(each, ast.Return) and each.value
+                ]
+    return found
 
 
 def _listed_names(cell: FailedCell) -> Reason | None:
@@ -267,6 +386,7 @@ def _rebound_name(cell: FailedCell) -> Reason | None:
 
 
 REASONS: tuple[Callable[[FailedCell], Reason | None], ...] = (
+    _history,
     _name_of_a_profile,
     _name_of_test_cells,
     _copied_by_with,
@@ -274,5 +394,6 @@ REASONS: tuple[Callable[[FailedCell], Reason | None], ...] = (
     _listed_names,
     _file_of_the_answer,
     _source_lines,
+    _operator,
     _rebound_name,
 )

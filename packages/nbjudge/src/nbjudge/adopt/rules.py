@@ -26,7 +26,7 @@ from .last_values import ends_in_a_value
 from .reasons import name_of_a_profile
 from .trial import RELEASE, SOLUTIONS, TrialOutcome
 from .weak_tests import advice_on, defined_names
-from .wrong_answers import PLACEHOLDER, placeholder_points, shortened
+from .wrong_answers import PLACEHOLDER, beginning, placeholder_points
 
 # The errors of `input()` in a notebook that is graded, in plain nbgrader and in nbjudge.
 NO_KEYBOARD = re.compile(r"StdinNotImplementedError|EOFError: EOF when reading a line")
@@ -114,12 +114,14 @@ def look_at_costs(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Fin
 def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
     """Yield a finding for the first cell that fails and is no test, and the first in one way only.
 
-    Those after it may fail because of it. Cells that ask for input have a note for all of them.
+    Those after it may fail because of it. Cells that ask for input have a note for all of them, but
+    those that a test cell runs again with `run_cell`.
     """
     plain = evidence.plain[SOLUTIONS[0]].notebooks[notebook]
     judged = evidence.judged[SOLUTIONS[0]].notebooks[notebook]
     broken = dict[str, NotebookNode]()
     asking = list[NotebookNode]()
+    run_again = lines_of_run_cell(evidence.around[notebook].tests.values())
     for in_plain, in_judged in zip(plain.cells, judged.cells, strict=False):
         cells = {"plain nbgrader": in_plain, "nbjudge": in_judged}
         failed = [way for way, cell in cells.items() if cell_error_line(cell)]
@@ -127,8 +129,10 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
         is_expected = EXPECTED in in_judged.metadata.get("tags", [])
         if is_expected or grade_id in evidence.tests[notebook]:
             continue
-        if failed and NO_KEYBOARD.match(cell_error_line(cells[failed[0]]) or ""):
-            asking.append(in_judged)
+        errors = [cell_error_line(cell) or "" for cell in cells.values()]
+        if any(map(NO_KEYBOARD.match, errors)):
+            if run_again.isdisjoint(in_judged.source.splitlines()):
+                asking.append(in_judged)
         elif failed and notebook not in evidence.trial.lacking:
             where = IN_BOTH if len(failed) == 2 else f"{failed[0]} only"
             broken.setdefault(where, cells[failed[0]])
@@ -140,7 +144,9 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
         advice = ""
         if where == IN_BOTH:
             advice = "fix it"
-            if not cell.metadata.get("nbgrader", {}).get("solution"):
+            if _is_of_a_limit(cell_error_line(cell) or ""):
+                advice = RAISE_LIMIT
+            elif not cell.metadata.get("nbgrader", {}).get("solution"):
                 advice += f", or tag it {EXPECTED} if students should see the error"
         elif bound & names_read(cell.source):
             why = "in nbjudge, only test cells see what test cells assign"
@@ -152,7 +158,7 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
         yield Finding(
             notebook,
             "",
-            f"the cell `{_beginning(cell)}` raises {cell_error_line(cell)} in {where}",
+            f"the cell `{beginning(cell.source)}` raises {cell_error_line(cell)} in {where}",
             why,
             advice,
             quoted_line(cell),
@@ -160,16 +166,33 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
         )
     if asking:
         cells_ask = "cell asks" if len(asking) == 1 else "cells ask"
+        first = beginning(asking[0].source)
         yield Finding(
             notebook,
             "",
-            f"{len(asking)} {cells_ask} for input (`{_beginning(asking[0])}`), which ends with an "
-            "error when the notebook is graded",
+            f"{len(asking)} {cells_ask} for input (`{first}`), which ends with an error when the "
+            "notebook is graded",
             "nobody types then; this costs no points",
             f"test them with `run_cell` (`nbjudge init --printed {evidence.trial.assignment}` "
             "writes it)",
             note=True,
         )
+
+
+def lines_of_run_cell(tests: Iterable[str]) -> set[str]:
+    """Return the lines by which test cells choose a cell of the answer to run again."""
+    lines = set[str]()
+    for source in tests:
+        tree = parse_cell(source)
+        for node in ast.walk(tree) if tree else ():
+            match node:
+                case ast.Call(func=ast.Name(id="run_cell") | ast.Attribute(attr="run_cell")):
+                    chosen = node.args[:1]
+                    chosen += [each.value for each in node.keywords if each.arg == "line"]
+                    lines.update(
+                        str(each.value) for each in chosen if isinstance(each, ast.Constant)
+                    )
+    return lines
 
 
 def look_at_globals(evidence: Evidence, tags: Tags, notebook: str) -> Iterator[Finding]:
@@ -420,14 +443,6 @@ def _mistake(evidence: Evidence, key: Key, student: str) -> str:
             if read & mistake.names:
                 near.append(phrase)
     return "; ".join(near or here)
-
-
-def _beginning(cell: NotebookNode) -> str:
-    """Return the first line of a cell, shortened: that of its code, if it has any."""
-    lines = [line for line in cell.source.splitlines() if line.strip()]
-    # Many cells begin with the same comment, such as ### BEGIN SOLUTION.
-    code = [line for line in lines if not line.lstrip().startswith("#")]
-    return shortened([*code, *lines][0])
 
 
 def _gets(outcome: TrialOutcome, most: float) -> str:

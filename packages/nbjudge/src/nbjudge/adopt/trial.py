@@ -8,6 +8,7 @@ own `Execute` in its chain.
 import contextlib
 import io
 import logging
+import re
 import shutil
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -56,6 +57,8 @@ RELEASE = "release-0"
 # notebook of the solution.
 LEAST_SECONDS = 5
 SLACK = 2
+# The errors of a cell that met its time limit, or read the ended input again and again.
+INTERRUPTED = re.compile("Stopped: This cell was stopped|EOFError: EOF when reading a line, ")
 # The preprocessors that remove the answers. The solution is released without them.
 CLEARING = {"ClearSolutions", "ClearHiddenTests", "ClearMarkScheme"}
 
@@ -194,6 +197,7 @@ class Trial:
         workers: int = 0,
         tags: Tags = NOTHING,
         most_seconds: float | None = None,
+        interrupted: Collection[str] = (),
         sources: Mapping[Key, str] = NOTHING,
         imports: Imports = NOTHING,
         show: Callable[[int], Display] = Quiet,
@@ -206,7 +210,8 @@ class Trial:
         the other in this process. `tags` are written into the notebooks in `source/` first, and
         `sources` replace those of the instructor's test cells. `imports` move from test cells to an
         instructor cell. `most_seconds` is the time limit of
-        a cell, if that is less than the course's; a notebook may take twice that. `show` is as for
+        a cell, if that is less than the course's; a notebook may take twice that. `interrupted` has
+        the sources of cells that plain nbgrader would only end by its time limit. `show` is as for
         `nbjudge.grading.run.grade`.
         """
         # Each grading has a gradebook and folders of its own, so that neither its points nor its
@@ -240,6 +245,7 @@ class Trial:
             limits = JudgeExecute(config=self.config)
             config.JudgeExecute.cell_seconds = min(limits.cell_seconds, most_seconds)
             config.JudgeExecute.notebook_seconds = min(limits.notebook_seconds, 2 * most_seconds)
+        config.PlainExecute.interrupted = list(interrupted)
         coursedir = CourseDirectory(config=config)
         coursedir.assignment_id = self.assignment
         with contextlib.closing(self._forkserver(execute)) as forkserver:
@@ -347,6 +353,17 @@ def seconds_for_a_cell(judged: Way) -> float:
     for run in judged.values():
         seconds += run.seconds.values()
     return LEAST_SECONDS + SLACK * max(seconds, default=0.0)
+
+
+def interrupted_cells(judged: Way) -> list[str]:
+    """Return the sources of the cells that nbjudge has interrupted, such as a loop without end."""
+    sources = dict[str, None]()
+    for run in judged.values():
+        for notebook in run.notebooks.values():
+            for cell in notebook.cells:
+                if INTERRUPTED.match(cell_error_line(cell) or ""):
+                    sources[cell.source] = None
+    return list(sources)
 
 
 def test_cells(definition: Definition, notebook: str) -> list[str]:

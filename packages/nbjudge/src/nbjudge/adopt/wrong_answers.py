@@ -96,6 +96,14 @@ def shortened(code: str) -> str:
     return text if len(text) <= SHORT else f"{text[: SHORT - 1]}…"
 
 
+def beginning(source: str) -> str:
+    """Return the first line of a cell, shortened: that of its code, if it has any."""
+    lines = [line for line in source.splitlines() if line.strip()]
+    # Many cells begin with the same comment, such as ### BEGIN SOLUTION.
+    code = [line for line in lines if not line.lstrip().startswith("#")]
+    return shortened([*code, *lines][0])
+
+
 def _is_stopped(graded: Graded, notebook: str) -> bool:
     """Return True if a cell of a notebook met the time limit."""
     cells = graded.notebooks[notebook].cells if notebook in graded.notebooks else []
