@@ -145,6 +145,13 @@ def test_from_the_notebook_to_the_page(page, server, places):
     frame.get_by_text("1 of 10 points").wait_for()
     title = page.locator(".jp-HTMLViewer iframe").get_attribute("title")
     assert title == f"Feedback on {NAME}"
+    background = "body => getComputedStyle(body).backgroundColor"
+    assert frame.locator("body").evaluate(background) == "rgb(255, 255, 255)"
+    # The system is light, but JupyterLab's theme decides. A change of it loads the page again.
+    choose_theme(page, "JupyterLab Dark")
+    dark = frame.locator("html[data-jp-theme-light=false] body")
+    assert dark.evaluate(background) == "rgb(18, 18, 18)"
+    choose_theme(page, "JupyterLab Light")
     assert (places["work"] / TINY / "feedback").is_dir()
 
 

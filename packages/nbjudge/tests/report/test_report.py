@@ -472,7 +472,7 @@ class Loudest:
     """A section as a course writes it: who has the longest notebooks."""
 
     title = "Who is <loud>"
-    caption = "By the size of the notebooks."
+    caption = 20 * "By the <size> of the notebooks. "
 
     def rows(self, folder, folders):
         assert folder.parts[-2:] == ("release", "homework")
@@ -504,6 +504,7 @@ def test_a_table_of_the_course_is_on_the_page_and_in_a_file(folder, gradebook):
         (autograded(folder, student) / "file.txt").write_text("x" * (3 if student == "ada" else 5))
     page = report(folder, **ours)
     assert "<script>x" not in page.read_text(encoding="utf-8")
+    assert Loudest.caption.strip() in read(page).text  # whole, unlike what students write
     row = ["=<script>x</script>", "5"]
     assert table(read(page), "Who is <loud>") == [[*row, "ada , bob"]]
     rows = tables(folder, **ours)["who-is-loud"]

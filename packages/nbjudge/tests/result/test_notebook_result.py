@@ -89,6 +89,8 @@ def test_a_check_leads_to_its_cell_by_a_link_or_a_button():
     own = part("failed", cell=5, answer=4, answer_id="f", heading="Step 2")
     page = NotebookResult([own]).html(2)
     assert '<a href="#f">Step 2</a>' in page and '<a href="#test-f">values</a>' in page
+    named = own._replace(name="Step 2")  # a cell of no function has the heading as its name
+    assert ">Go to the cell</a>" in NotebookResult([named]).html(2)
     lab = NotebookResult([own]).html(3, in_lab=True)
     assert 'data-cell="4">Step 2</button>' in lab and 'data-cell="5">values</button>' in lab
     assert "<a " not in lab

@@ -233,6 +233,9 @@
             if (!frame.contentDocument) {
               return;
             }
+            if (document.body.dataset.jpThemeLight === "false") {
+              darken(frame.contentDocument);
+            }
             frame.contentDocument.onclick = (event) => {
               const link = /** @type {Element} */ (event.target).closest("nav a");
               if (link) {
@@ -246,6 +249,21 @@
           follow();
         } catch (error) {
           this.say(`The page cannot be shown: ${messageOf(error)}`);
+        }
+      }
+    }
+
+    /** Show a page of feedback as in the dark: by itself it follows the system, not the theme.
+     * @param {Document} page
+     */
+    function darken(page) {
+      page.documentElement.dataset.jpThemeLight = "false";  // for the result's own style sheet
+      for (const sheet of page.styleSheets) {
+        for (const rule of sheet.cssRules) {
+          const { media } = /** @type {CSSMediaRule} */ (rule);  // of other rules, undefined
+          if (media?.mediaText.includes("prefers-color-scheme: dark")) {
+            media.mediaText = "screen";
+          }
         }
       }
     }
