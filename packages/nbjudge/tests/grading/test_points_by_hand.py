@@ -446,6 +446,29 @@ def test_a_late_penalty_follows_the_due_date(course, monkeypatch):
         assert score(course, "gus") == (6, penalty)
 
 
+def test_pages_with_points_of_other_answers_are_named(course, monkeypatch, caplog):
+    """A gradebook was restored, and nobody has graded since."""
+    monkeypatch.chdir(course)
+    for student in ("gus", "ada"):
+        hand_in(course, student)
+    grade_here(course)
+    backup = shutil.copy(course / "gradebook.db", course / "backup.db")
+    hand_in(course, "gus", why="Therefore.")
+    grade_here(course)
+    coursedir, config = load_course(PS, [])
+    coursedir.log.propagate = True
+    feedback(course, coursedir, config)
+    assert caplog.messages == []
+    shutil.copy(backup, course / "gradebook.db")
+    feedback(course, coursedir, config)
+    (message,) = caplog.messages
+    assert "gus" in message and "ada" not in message
+    grade_here(course)
+    caplog.clear()
+    feedback(course, coursedir, config)
+    assert caplog.messages == []
+
+
 OWN_CLASSES = """
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor, SaveAutoGrades

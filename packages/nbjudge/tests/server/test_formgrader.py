@@ -239,6 +239,15 @@ def test_a_page_of_somebody_else_presses_no_button(server):
             assert code == 403, f"{method} {address}"
 
 
+def code_of(opener, url):
+    """The code with which a server answers."""
+    try:
+        with opener.open(url, timeout=60) as answer:
+            return answer.status
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
 @pytest.mark.parametrize("path", ["..%2f..%2f..%2fcli.py", "%2fetc%2fpasswd", "../../../cli.py"])
 def test_no_file_beside_the_pages_is_given_away(server, path):
     knows = urllib.request.build_opener()
@@ -282,6 +291,18 @@ def test_of_a_submission_pictures_alone_are_served(server, course):
     climbing = ["..%2f..%2f..%2fgradebook.db", "..%2f..%2f..%2fnbgrader_config.py", other]
     for name in ("evil.html", "evil.svg", "evil.xhtml", "evil", "link.png", *climbing):
         assert refused(knows, url + name) == 404, name
+
+
+def test_no_picture_is_served_that_no_comparison_of_answers_reads(server, course):
+    """A student could replace it after a person gave points for it."""
+    knows = urllib.request.build_opener()
+    knows.addheaders = [("Authorization", f"token {TOKEN}")]
+    folder = autograded(course, "hostile").parent
+    url = page_of(server, "hostile").partition("?")[0]
+    for place, code in {"in": 200, "__MACOSX": 404, "in/.git": 404, "Thumbs.db": 404}.items():
+        (folder / place).mkdir(parents=True, exist_ok=True)
+        (folder / place / "answer.png").write_bytes(base64.b64decode(PNG))
+        assert code_of(knows, f"{url}{place}/answer.png") == code, place
 
 
 def test_every_page_opens_whatever_is_submitted(server, course):

@@ -18,9 +18,11 @@ from traitlets.config import Config
 from ..configuration import traits_are_right
 from ..errors import NbjudgeError, RunStoppedError, UsageError
 from ..files.folders import find_submissions, locked_course
-from ..files.text import one_line
+from ..files.text import first_few, one_line
 from ..gradebook.database import open_gradebook
 from ..gradebook.late_penalties import renew_late_penalties
+from ..gradebook.scores import Submission, read_scores
+from ..gradebook.stored_results import is_of_folder
 from ..plugins.page_maker import MadePages, PageMaker
 from .local import Workers
 from .progress import Words, show_progress
@@ -132,9 +134,22 @@ def make_pages(
     if not graded:
         raise UsageError(f"No grades for {assignment} yet. Run nbjudge grade {assignment}")
     with locked_course(Path(coursedir.root)) as scratch:
+        chosen = list(students or graded)
         with open_gradebook(coursedir) as gradebook:
             renew_late_penalties(coursedir, config, gradebook, assignment)
-        chosen = list(students or graded)
+            submissions = read_scores(gradebook, assignment).submissions
+        others = [
+            student
+            for student in chosen
+            if student in submissions and not _is_shown(submissions[student], graded[student])
+        ]
+        if others:
+            coursedir.log.warning(
+                "The gradebook holds results of other files than the pages show, such as after it "
+                "was restored: %s. Run nbjudge grade %s before you publish the pages",
+                first_few(others),
+                assignment,
+            )
         pool = PagePool(coursedir, config, min(workers, len(chosen)), scratch)
         try:
             for student in chosen:
@@ -142,6 +157,14 @@ def make_pages(
             return pool.finish()
         finally:
             pool.close()
+
+
+def _is_shown(submission: Submission, folder: Path) -> bool:
+    """Return whether the notebooks in an autograded folder are those that have the points."""
+    return all(
+        is_of_folder(notebook.submitted, folder, name)
+        for name, notebook in submission.notebooks.items()
+    )
 
 
 @traits_are_right(ImportError)

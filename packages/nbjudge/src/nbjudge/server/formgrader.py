@@ -29,6 +29,7 @@ from tornado.httputil import HTTPServerRequest
 from tornado.routing import PathMatches
 
 from ..files.digests import canonical
+from ..gradebook.answers import can_belong
 from .api import with_own_api
 from .autograding import Autograding, Lent, RunOutcome, run_module
 from .by_hand import (
@@ -269,12 +270,17 @@ class PicturesHandler(handlers.SubmissionFilesHandler):
     def parse_url_path(self, url_path: str) -> str:
         """Return the path of a picture.
 
-        Raise HTTPError if it is not a picture, or not in the folder of the submission.
+        Raise HTTPError if it is not a picture, or not in the folder of the submission. Also if it
+        cannot belong to an answer: nobody would notice that a student has replaced it since a
+        person gave points for it.
         """
         path: str = super().parse_url_path(url_path)
         folder = super().parse_url_path(url_path.lstrip("/").partition("/")[0] + "/")
-        inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
+        file = Path(os.path.realpath(path))
+        inside = file.is_relative_to(os.path.realpath(folder))
         if not inside or Path(path).suffix.lower() not in PICTURES:
+            raise web.HTTPError(404)
+        if not can_belong(file.relative_to(os.path.realpath(folder)).as_posix()):
             raise web.HTTPError(404)
         return path
 
