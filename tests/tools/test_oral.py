@@ -7,6 +7,9 @@ import subprocess
 import sys
 
 import pytest
+from course import read_assignments
+from mutants.sandboxed import Sandboxed
+from oral import ask, read_program
 from own_code import read_answer
 from support.paths import ROOT, SOURCE
 
@@ -72,3 +75,22 @@ def test_questions_are_generated_again_from_the_courses_own_file(course, sandbox
 
 def test_a_function_without_questions_is_refused(course):
     assert run_oral(course, "walk").stderr == f"Assignment '{ASSIGNMENT}' has no function 'walk'.\n"
+
+
+def programs_with_questions():
+    """Return the path of each notebook that asks about a function, with the function's name."""
+    tasks = [
+        (SOURCE / assignment.name / f"{task.name}.ipynb", function)
+        for assignment in read_assignments().values()
+        for task in assignment.tasks
+        for function in task.functions
+    ]
+    return [pair for pair in tasks if read_program(*pair)]
+
+
+@pytest.mark.parametrize(("notebook", "function"), programs_with_questions())
+def test_each_program_runs_with_the_courses_cells(notebook, function, sandbox):
+    answer = read_answer(notebook, function)
+    with Sandboxed() as sandboxed:
+        program = read_program(notebook, function)
+        assert "own_1:" in ask(sandboxed, notebook.parent, program, function, answer).questions
