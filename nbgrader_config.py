@@ -30,6 +30,8 @@ if os.environ.get("NBGRADER_DB_URL"):
 c.CourseDirectory.ignore = [*CourseDirectory.ignore.default(), "nbjudge.json"]
 # Feedback pages need no copy of the folder lab/.
 c.GenerateFeedbackApp.CourseDirectory.ignore = [*c.CourseDirectory.ignore, "lab"]
+# Notebooks write pictures: those that an author's run leaves in source/ show right answers.
+c.GenerateAssignmentApp.CourseDirectory.ignore = [*c.CourseDirectory.ignore, "*.svg"]
 
 # Make new files readable only by you, or by the group if CourseDirectory.groupshared is set: they
 # hold grades, hidden tests and secrets. Everyone can still read released files.

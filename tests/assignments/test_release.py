@@ -123,6 +123,15 @@ def test_release_holds_the_same_files_as_a_fresh_generation(assignment, template
 # ---- nothing is given away --------------------------------------------------------------------
 
 
+def test_a_picture_that_a_notebook_wrote_in_source_is_not_released(course):
+    """Notebook 3 writes the drawing of an answer."""
+    (course / "source/autograd/my-network.svg").write_text("<svg/>")
+    run_nbgrader(course, "generate_assignment", "autograd", "--force")
+    release = course / "release/autograd"
+    assert (release / "3-autograd-graph.ipynb").is_file()
+    assert [*release.rglob("*.svg")] == []
+
+
 @EACH_NOTEBOOK
 def test_release_holds_no_solution_hidden_test_or_mark_scheme(assignment, task):
     source = text_of(ROOT / "source", assignment, task)

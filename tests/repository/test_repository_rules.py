@@ -46,6 +46,12 @@ def test_notebooks_in_git_have_no_outputs():
                 assert cell["execution_count"] is None, f"{name} was run; run nbstripout on it"
 
 
+def test_nothing_that_a_notebook_writes_is_in_git():
+    beside = {Path(name) for name in files_in_git("source/*", "release/*")}
+    others = [path for path in beside if path.suffix != ".ipynb" and path.parts[2] != "lab"]
+    assert others == []
+
+
 def test_docstrings_name_parameters_as_numpy_does():
     heading = re.compile(r"^( *)(?:Parameters|Attributes|Raises)\n\1-{3,}\n", re.M)
     for name in files_in_git("*.py"):
