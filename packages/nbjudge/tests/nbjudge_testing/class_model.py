@@ -225,6 +225,14 @@ class Model:
         self.book.grades.pop(student, None)
         self.book.extensions.pop(student, None)
 
+    def can_be_graded(self, student, notebook):
+        """Return whether the page of a notebook shows the files that the gradebook's result is for.
+
+        If not, formgrader saves no points and comments.
+        """
+        stored = self.book.grades[student].graded.work
+        return self.folders[student].work.files(notebook) == stored.files(notebook)
+
     def equal_answers(self):
         """Two students and the answer, for each pair that one press gives the same points.
 
