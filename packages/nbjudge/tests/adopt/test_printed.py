@@ -45,6 +45,19 @@ def test_the_text_and_the_lines_of_a_function():
     assert run(sys.exit).raised == "SystemExit"
 
 
+@pytest.mark.parametrize("errors", [Exception, (ValueError, EOFError)])
+def test_a_loop_that_asks_again_ends_when_there_are_no_lines(errors):
+    def number():
+        while True:
+            try:
+                return int(input())
+            except errors:
+                print("no number")
+
+    assert run(number, lines=["one", "2"]) == (2, "no number\n", None)
+    assert run(number, lines=["one"]).raised == "EOFError"
+
+
 def test_a_cell_runs_again_and_changes_no_variable(monkeypatch):
     main_module = type(sys)("__main__")
     cells = ["# Task 1\nx = 0", "# Task 1\nx = x + 1\nprint(x, input())", "run_cell('# Task 1')"]

@@ -10,6 +10,12 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 from unittest import mock
 
+MOST_READS = 100  # without a line left, until a loop that asks again is ended
+
+
+class EndlessLoopError(BaseException):
+    """Error that ends such a loop, because `except Exception` does not catch it."""
+
 
 class Result(NamedTuple):
     """What a call returned, the text that it printed, and the name of the error that it raised."""
@@ -27,11 +33,15 @@ def run(
     For example, `run(double, lines=["10"]).printed == "20\n"`.
     """
     typed = io.StringIO("".join(f"{line}\n" for line in lines))
+    reads_left = MOST_READS
 
     def next_line(question: str = "") -> str:
+        nonlocal reads_left
         line = typed.readline()
         if not line:
-            raise EOFError("input() was called more often than there are lines")
+            reads_left -= 1
+            error = EOFError if reads_left > 0 else EndlessLoopError
+            raise error("input() was called more often than there are lines")
         return line.rstrip("\n")
 
     returned = None
@@ -45,6 +55,8 @@ def run(
             returned = function(*arguments, **named)
         except (Exception, SystemExit) as error:
             raised = type(error).__name__
+        except EndlessLoopError:
+            raised = "EOFError"
     return Result(returned, printed.getvalue(), raised)
 
 
