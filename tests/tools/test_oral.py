@@ -88,9 +88,14 @@ def programs_with_questions():
     return [pair for pair in tasks if read_program(*pair)]
 
 
-@pytest.mark.parametrize(("notebook", "function"), programs_with_questions())
-def test_each_program_runs_with_the_courses_cells(notebook, function, sandbox):
-    answer = read_answer(notebook, function)
+@pytest.fixture(scope="module")
+def sandboxed(sandbox):
     with Sandboxed() as sandboxed:
-        program = read_program(notebook, function)
-        assert "own_1:" in ask(sandboxed, notebook.parent, program, function, answer).questions
+        yield sandboxed
+
+
+@pytest.mark.parametrize(("notebook", "function"), programs_with_questions())
+def test_each_program_runs_with_the_courses_cells(notebook, function, sandboxed):
+    answer = read_answer(notebook, function)
+    program = read_program(notebook, function)
+    assert "own_1:" in ask(sandboxed, notebook.parent, program, function, answer).questions

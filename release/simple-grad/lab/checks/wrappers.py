@@ -413,7 +413,15 @@ def count_runs(aggregate):
 
         operator, total = aggregate(gated), aggregate(lambda a, b: a + b)
         small, large = (a.value, b.value), (a.value.repeat(2), b.value.repeat(2))
-        for sign, pair, often in [(1, small, 1), (-1, small, 1), (1, large, 2), (-1, small, 2)]:
+        narrow, swapped = (a.value, b.value[:1]), (a.value[:1], b.value)
+        for sign, pair, often in [
+            (1, small, 1),
+            (-1, small, 1),
+            (1, large, 2),
+            (-1, small, 2),
+            (1, narrow, 3),
+            (1, swapped, 4),
+        ]:
             reset_tape()
             x, y = Variable(pair[0] * sign), Variable(pair[1] + sign)
             result = operator(x, y)
@@ -421,12 +429,14 @@ def count_runs(aggregate):
                 raise TypeError(expected("An aggregate's result", "a Variable", kind_of(result)))
             mask = (x.value > 0).to(x.value.dtype)
             if len(calls) != often:
-                lists = "two lists of shapes" if often == 2 else "one list of shapes"
-                raise ValueError(expected(f"Runs of fn for {lists}", often, len(calls)))
+                lists = ["one list", "two lists", "three lists", "four lists"][often - 1]
+                raise ValueError(expected(f"Runs of fn for {lists} of shapes", often, len(calls)))
             found = [result, total(x, y), *simple_grad.grad(result.sum(), [x, y])]
             shifted = x.value + y.value.sum()
             right = [shifted * y.value * mask, x.value + y.value]
-            right += [y.value * mask, shifted * mask + (y.value * mask).sum()]
+            right.append((y.value * mask).sum_to_size(x.shape))
+            slope = (shifted * mask).expand(right[0].shape).sum_to_size(y.shape)
+            right.append(slope + (y.value * mask).sum())
             titles = ["the value", "the value of a + b", "the gradient of a", "the gradient of b"]
             for title, mine, true in zip(titles, found, right, strict=True):
                 mine = torch.zeros_like(true) if mine is None else mine.value
