@@ -101,7 +101,8 @@ def test_a_loop_in_the_solution_is_named_and_does_not_take_plain_nbgraders_time(
     assert "The cell `while True:` does not end by itself" in capfd.readouterr().err
     loop = ASKS.split("ask\n")[1].split("\n# %%")[0]
     assert all(loop in json.loads(line) for line in seen.read_text().splitlines())
-    (note,) = report.findings
+    # On a busy machine, plain nbgrader may miss the end of the loop, which is a finding, too.
+    (note,) = (finding for finding in report.findings if "asks for input" in finding.what)
     assert note.note and note.what.startswith("1 cell asks for input (`while True:`)")
 
 
