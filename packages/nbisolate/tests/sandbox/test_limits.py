@@ -123,6 +123,18 @@ def test_a_few_reads_of_the_ended_input_end_no_cell(run):
     assert texts == ["", "60", "60"]
 
 
+def test_a_thread_that_reads_the_ended_input_interrupts_no_other_cell(run):
+    listen = (
+        "import threading\nreads = 0\ndef listen():\n    global reads\n    while True:\n"
+        "        try: input()\n        except: reads += 1\n"
+        "threading.Thread(target=listen, daemon=True).start()"
+    )
+    waits = "def wait():\n    end = reads + 300\n    while reads < end: pass\n    return 'read'"
+    texts, outcome = run(listen, waits, "wait()", "# test\nassert wait() == 'read'")
+    assert texts == ["", "", "'read'", ""]
+    assert outcome.reason is None
+
+
 def test_an_interrupt_that_a_cell_keeps_interrupts_no_other_cell(run):
     keeps = (
         "import time\ntry:\n    time.sleep(60)\nexcept BaseException as error:\n    kept = error"
