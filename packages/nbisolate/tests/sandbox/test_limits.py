@@ -286,6 +286,33 @@ def test_output_past_python(run):
     assert outcome.reason is None
 
 
+DEEP = {
+    "objects": (
+        "class Node: pass\nfirst = Node()\nfirst.next = first",
+        "def length(node):\n    return 1 + length(node.next)\nlength(first)",
+    ),
+    "containers": (
+        "def nested():\n    item = 1\n    for _ in range(50): item = [item]\n    return item",
+        "def call(): return nested() and call()\ncall()",
+    ),
+    "text": (
+        "def shown(): print('x'); return 'x'",
+        "def call(): return [shown() for _ in range(1)] + [call() for _ in range(1)]\ncall()",
+    ),
+}
+
+
+@pytest.mark.parametrize("answer, test", DEEP.values(), ids=DEEP)
+def test_a_test_cell_that_recurses_without_end_fails_only_itself(run, answer, test):
+    """As it does if a student's linked list is a ring: no right answer after it loses points."""
+    texts, outcome = run(
+        answer, f"# test\n{test}", "def double(x): return 2 * x", "# test\ndouble(2)"
+    )
+    assert "RecursionError" in texts[1]
+    assert texts[3] == "4"
+    assert outcome.reason is None
+
+
 def test_a_value_too_large_fails_that_test_only(run):
     big = (
         "class Own: x = 3\n"
