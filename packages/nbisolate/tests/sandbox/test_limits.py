@@ -123,6 +123,18 @@ def test_a_few_reads_of_the_ended_input_end_no_cell(run):
     assert texts == ["", "60", "60"]
 
 
+def test_a_thread_that_reads_the_ended_input_interrupts_no_other_cell(run):
+    listen = (
+        "import threading\nreads = 0\ndef listen():\n    global reads\n    while True:\n"
+        "        try: input()\n        except: reads += 1\n"
+        "threading.Thread(target=listen, daemon=True).start()"
+    )
+    waits = "def wait():\n    end = reads + 300\n    while reads < end: pass\n    return 'read'"
+    texts, outcome = run(listen, waits, "wait()", "# test\nassert wait() == 'read'")
+    assert texts == ["", "", "'read'", ""]
+    assert outcome.reason is None
+
+
 def test_an_interrupt_that_a_cell_keeps_interrupts_no_other_cell(run):
     keeps = (
         "import time\ntry:\n    time.sleep(60)\nexcept BaseException as error:\n    kept = error"
@@ -271,6 +283,33 @@ def test_output_past_python(run):
     )
     assert texts[0] == "x" * 900_000
     assert texts[1].endswith("wrote more than 1 MB.)\n")
+    assert outcome.reason is None
+
+
+DEEP = {
+    "objects": (
+        "class Node: pass\nfirst = Node()\nfirst.next = first",
+        "def length(node):\n    return 1 + length(node.next)\nlength(first)",
+    ),
+    "containers": (
+        "def nested():\n    item = 1\n    for _ in range(50): item = [item]\n    return item",
+        "def call(): return nested() and call()\ncall()",
+    ),
+    "text": (
+        "def shown(): print('x'); return 'x'",
+        "def call(): return [shown() for _ in range(1)] + [call() for _ in range(1)]\ncall()",
+    ),
+}
+
+
+@pytest.mark.parametrize("answer, test", DEEP.values(), ids=DEEP)
+def test_a_test_cell_that_recurses_without_end_fails_only_itself(run, answer, test):
+    """As it does if a student's linked list is a ring: no right answer after it loses points."""
+    texts, outcome = run(
+        answer, f"# test\n{test}", "def double(x): return 2 * x", "# test\ndouble(2)"
+    )
+    assert "RecursionError" in texts[1]
+    assert texts[3] == "4"
     assert outcome.reason is None
 
 

@@ -226,6 +226,23 @@ def test_the_lines_of_a_source():
 def test_a_file_of_the_answer():
     why, _ = reason("open('out.txt')", error="FileNotFoundError: [Errno 2] ...")
     assert why == "a file that the answer writes is in the answer's process"
+    why, _ = reason("open('out.txt', 'r')", error="FileNotFoundError: [Errno 2] ...")
+    assert why == "a file that the answer writes is in the answer's process"
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        "with open('in.txt', 'w') as file: file.write('a b')",
+        "open('in.txt', mode='wt').write('a b')",
+        "Path('in.txt').write_text('a b')",
+        "Path('in.txt').open('a').write('a b')",
+    ],
+)
+def test_a_file_of_a_test_cell(write):
+    source = f"{write}\nassert count('in.txt') == 2"
+    why, _ = reason(source, "count('in.txt')", "FileNotFoundError: [Errno 2] ...")
+    assert why == "a file that a test cell writes is in the judge, and not with the answer"
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ import _thread
 import functools
 import io
 import signal
+import threading
 from collections.abc import Callable
 from typing import BinaryIO
 
@@ -64,7 +65,9 @@ class Keyboard(io.TextIOWrapper):
     def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
         """Return "" as at the end of a file, of which ``input()`` makes an ``EOFError``."""
         line = super().readline(size)
-        if not line:
+        # A thread can outlive the cell that has started it, and the interrupt is the main thread's,
+        # which runs another one meanwhile.
+        if not line and threading.current_thread() is threading.main_thread():
             self.reads_left -= 1
             if self.reads_left < 0:
                 self._give_up()

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from ..application import current
 from ..bridge.arguments import can_cross, dumps
 from ..bridge.channel import Channel, ChannelClosedError, DeadlinePassedError, ProtocolError
-from ..bridge.codec import decode
+from ..bridge.codec import DEPTH, decode
 from ..bridge.codec.objects import PLAIN_ONLY
 from ..bridge.exceptions import (
     StudentEndedError,
@@ -41,6 +41,10 @@ from .argument_mutation import CallsForEffect
 from .lookups import LookupCache, Raw
 
 GRACE = 2  # seconds that the student's process has to reply to an interrupt before it is ended
+# Calls that a request needs, down to the innermost container of its reply. With fewer left, an
+# honest reply could not be read.
+ROOM = 6 * DEPTH
+SHALLOW = 150  # frames of a stack that has this room for sure
 
 
 class Session:
@@ -186,6 +190,7 @@ class Session:
     def _request(self, op: str, text: str, blob: bytes) -> tuple[Reply, bytes]:
         if self.ended:
             raise StudentEndedError(self.ended)
+        _check_room()
         self.serial += 1
         seconds = self.limits.cell_seconds
         deadline = min(time.monotonic() + seconds, self.deadline)
@@ -271,6 +276,20 @@ class Session:
         """
         self._ending = self._ending or receive_ending(self.monitor, seconds)
         return self._ending or ProcessExit()
+
+
+def _check_room() -> None:
+    """Raise `RecursionError` if a test cell recurses so deep that a request has no room."""
+    try:
+        sys._getframe(SHALLOW)
+    except ValueError:  # the stack is shallow, as nearly always: nothing to try, which takes time
+        return
+    _nest(ROOM)
+
+
+def _nest(calls: int) -> None:
+    if calls:
+        _nest(calls - 1)
 
 
 def receive_ending(monitor: socket.socket, seconds: float) -> ProcessExit | None:

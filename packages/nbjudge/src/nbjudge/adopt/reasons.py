@@ -45,6 +45,7 @@ NOT_DEFINED = re.compile(r"^NameError: name '(\w+)' is not defined")
 HISTORY = {"In", "_ih", "_i", "_ii", "_iii"}
 RUNS_AGAIN = {"eval", "exec", "run_cell", "run_code"}
 LISTS_OF_NAMES = {"dir", "globals", "locals", "vars"}  # called without arguments
+WRITING = {f"{how}{kind}" for how in ("w", "a", "x", "w+") for kind in ("", "t", "b")}  # of a file
 PATCHES = {"patch", "setattr", "object"}  # the last parts of the names of functions that replace
 
 
@@ -349,13 +350,28 @@ def _sought_names(cell: FailedCell) -> Iterator[str]:
 
 
 def _file_of_the_answer(cell: FailedCell) -> Reason | None:
-    """The cell does not find a file, which the answer may have written."""
+    """The cell does not find a file, which the answer may have written, or the other way round."""
     if not cell.error.startswith("FileNotFoundError"):
         return None
+    if any(map(_writes_a_file, cell.nodes)):
+        return Reason(
+            "a file that a test cell writes is in the judge, and not with the answer",
+            "write the file in a function of an instructor cell, and call it before the answer",
+        )
     return Reason(
         "a file that the answer writes is in the answer's process",
         "read the file in a function of an instructor cell, and compare what it returns",
     )
+
+
+def _writes_a_file(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Attribute(attr="write_text" | "write_bytes")):
+            return True
+        case ast.Call(func=ast.Name("open") | ast.Attribute(attr="open")):
+            modes = [*node.args, *(keyword.value for keyword in node.keywords)]
+            return any(isinstance(mode, ast.Constant) and mode.value in WRITING for mode in modes)
+    return False
 
 
 def _source_lines(cell: FailedCell) -> Reason | None:
