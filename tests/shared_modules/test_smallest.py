@@ -123,6 +123,31 @@ def test_other_texts_stay(lab, text):
     assert lab["wording"].stable(text) == text
 
 
+class Ends(BaseException):
+    """An error that `except Exception` lets pass."""
+
+
+@pytest.mark.parametrize("kind", [SystemExit, Ends, GeneratorExit])
+def test_each_kind_of_error_ends_in_a_sentence(search, kind):
+    def ends(number):
+        raise kind("at the end")
+
+    assert search(ends) == f"it raises {kind.__name__}. at the end"
+
+
+def test_a_long_message_of_an_error_is_cut_visibly(search, lab):
+    letters = lab["smallest"].FIRST_LETTERS
+
+    def fits(number):
+        raise ValueError("a" * letters)
+
+    def is_cut(number):
+        raise ValueError("a" * letters + "b")
+
+    assert search(fits) == f"it raises ValueError. {'a' * letters}"
+    assert search(is_cut) == f"it raises ValueError. {'a' * letters} ..."
+
+
 def numbers():
     """Return the next random numbers of each kind."""
     return [torch.rand(2).tolist(), random.random(), np.random.rand()]

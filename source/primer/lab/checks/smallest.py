@@ -6,7 +6,8 @@ runs. Modules of single tasks, such as `small_runs.py`, hold the cases.
 A function that hangs is stopped after a number of lines, not after a time, so that what is printed
 never differs from run to run, and on any system. A call that runs no line of Python and never
 returns, such as `sum(itertools.count())` or `get()` of an empty queue, is not stopped; see
-`search`.
+`search`. Nor is a loop that follows a RecursionError that the function has caught, because Python
+stops tracing if the stack has no room for the trace function.
 """
 
 import contextlib
@@ -135,10 +136,14 @@ def watched(answer, case, watch):
             return watch(answer, case)
     except CheckFailed as failed:
         return str(failed)
-    except Exception as error:
+    except (KeyboardInterrupt, TooLong):
+        raise
+    except BaseException as error:  # also SystemExit, which exit() raises
         if str(error).startswith(NOT_WRITTEN):
             raise
-        message = stable(" ".join(str(error).split()))[:FIRST_LETTERS]
+        message = stable(" ".join(str(error).split()))
+        if len(message) > FIRST_LETTERS:
+            message = f"{message[:FIRST_LETTERS]} ..."
         return f"it raises {type(error).__name__}. {message}".rstrip()
 
 
