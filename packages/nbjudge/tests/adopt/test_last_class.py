@@ -93,7 +93,8 @@ def checked(course):
         "in nbjudge: UndecidedError: A test cell cannot see that an object of the submission is a "
         'Namespace: compare the name of its class, `type(x).__name__ == "Namespace"`, or tag this '
         "test cell nbjudge:in-process; plain nbgrader: True; nbjudge: False\n"
-        "    why: ann gets 3 of 3 in plain nbgrader and 0 in nbjudge\n",
+        "    why: ann gets 3 of 3 in plain nbgrader and 0 in nbjudge; a test cell cannot see that "
+        "an object of the submission is a Namespace\n",
         "problem, doubles: 1 of 5 students get different points in nbjudge (all higher)\n"
         "    why: eve gets 0 of 1 in plain nbgrader and 1 in nbjudge\n"
         "    do:  the tag nbjudge:in-process does not help, so have ",

@@ -47,11 +47,22 @@ def ask():
             return int(input())
         except:
             pass
+def ask_again():
+    """Forget to make a number of the line."""
+    while True:
+        try:
+            n = input()
+            if n > 0:
+                return n
+        except:
+            pass
 def three():
     return 3
 ### END SOLUTION
 # %% test asks 1
 assert ask() == 3
+# %% test asks_again 1
+assert run(ask_again, lines=["3"]).returned == 3
 # %% test three 1
 assert three() == 3
 '''
@@ -89,7 +100,7 @@ def test_loops_that_ask_for_a_number_cost_no_points(course):
     with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
         grades = gradebook.find_submission_notebook("problem", "ps1", "ann").grades
         scores = {grade.name: grade.auto_score for grade in grades}
-    assert scores == {**dict.fromkeys(scores, 1), "asks": 0}
+    assert scores == {**dict.fromkeys(scores, 1), "asks": 0, "asks_again": 0}
     graded = nbformat.read(course / "autograded" / "ann" / "ps1" / "problem.ipynb", as_version=4)
     (asks,) = (cell for cell in graded.cells if cell.metadata.nbgrader.grade_id == "asks")
     assert messages_of(asks.outputs, {}) == [CheckMessage(NO_KEYBOARD, "EOFError")]

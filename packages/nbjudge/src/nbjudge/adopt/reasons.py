@@ -126,7 +126,10 @@ def _operator(cell: FailedCell) -> Reason | None:
 def _undecided(cell: FailedCell) -> Reason | None:
     """The judge could not decide: its error has the cause, and advice behind it."""
     found = CAUSE_AND_ADVICE.match(cell.error)
-    return Reason(found[1], found[2]) if found else None
+    if found is None:
+        return None
+    cause, advice = found.groups()
+    return Reason(f"{cause[0].lower()}{cause[1:]}", advice)
 
 
 def _name_of_a_profile(cell: FailedCell) -> Reason | None:
