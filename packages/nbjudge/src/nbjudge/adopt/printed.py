@@ -3,9 +3,9 @@
 Import it in an instructor cell (read-only, without tests): `from printed import run, run_cell`.
 """
 
-import _thread
 import contextlib
 import io
+import signal
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
@@ -42,7 +42,7 @@ def run(
         if not line:
             reads_left -= 1
             if reads_left < 0:  # a bare `except` has caught the error that ends such a loop
-                _thread.interrupt_main()
+                signal.raise_signal(signal.SIGINT)
             error = EOFError if reads_left > 0 else EndlessLoopError
             raise error("input() was called more often than there are lines")
         return line.rstrip("\n")
