@@ -102,5 +102,7 @@ def test_loops_that_ask_for_a_number_cost_no_points(course):
         scores = {grade.name: grade.auto_score for grade in grades}
     assert scores == {**dict.fromkeys(scores, 1), "asks": 0, "asks_again": 0}
     graded = nbformat.read(course / "autograded" / "ann" / "ps1" / "problem.ipynb", as_version=4)
-    (asks,) = (cell for cell in graded.cells if cell.metadata.nbgrader.grade_id == "asks")
-    assert messages_of(asks.outputs, {}) == [CheckMessage(NO_KEYBOARD, "EOFError")]
+    outputs = {cell.metadata.nbgrader.grade_id: cell.get("outputs") for cell in graded.cells}
+    assert messages_of(outputs["asks"], {}) == [CheckMessage(NO_KEYBOARD, "EOFError")]
+    (message,) = messages_of(outputs["asks_again"], {})
+    assert printed.TOO_FEW_LINES in message.text

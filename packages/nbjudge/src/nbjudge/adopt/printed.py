@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 MOST_READS = 100  # without a line left, until a loop that asks again is ended
+TOO_FEW_LINES = "input() was called more often than there are lines"
 
 
 class EndlessLoopError(BaseException):
@@ -44,7 +45,7 @@ def run(
             if reads_left < 0:  # a bare `except` has caught the error that ends such a loop
                 signal.raise_signal(signal.SIGINT)
             error = EOFError if reads_left > 0 else EndlessLoopError
-            raise error("input() was called more often than there are lines")
+            raise error(TOO_FEW_LINES)
         return line.rstrip("\n")
 
     returned = None
@@ -60,6 +61,10 @@ def run(
             raised = type(error).__name__
         except EndlessLoopError:
             raised = "EOFError"
+        except KeyboardInterrupt:
+            if reads_left >= 0:
+                raise
+            raise KeyboardInterrupt(TOO_FEW_LINES) from None
     return Result(returned, printed.getvalue(), raised)
 
 
