@@ -550,6 +550,31 @@ def equal_server(tmp_path):
 
 
 @pytest.mark.browser
+def test_who_was_missing_in_the_first_list_has_a_row_after_a_run(page, server):
+    """nbgrader's list lacks a student whose grade is stored while the list is being read."""
+    log_in(page, server)
+
+    def first_list(route):
+        students = [row for row in route.fetch().json() if row["student"] != "equal"]
+        route.fulfill(json=students)
+
+    page.route("**/api/submissions/*", first_list, times=1)
+    page.goto(f"{server.url}/formgrader/manage_submissions/{TINY}")
+    rows = page.locator("#main-table tr")
+    rows.filter(has_text="asserts").wait_for()
+    assert rows.filter(has_text="equal").count() == 0
+    page.locator("#nbjudge-all").click()
+    row = rows.filter(has_text="equal")
+    row.locator(".status").get_by_text("needs manual grading").wait_for()
+    # The table's own search and order know the row.
+    page.get_by_label("Search").fill("asserts")
+    row.wait_for(state="hidden")
+    page.get_by_label("Search").fill("equal")
+    row.wait_for()
+    assert row.count() == 1
+
+
+@pytest.mark.browser
 def test_equal_answers_are_graded_at_once(page, server, course):
     """Without a name in sight; an equal answer that has points already keeps them."""
 

@@ -57,7 +57,24 @@
      nbgrader's list lacks a student whose grade is stored while the list is being read. Removed
      from the collection, that student would come back as another model, which no row shows. */
   function draw() {
-    return models.fetch({ remove: false }).done(() => views.forEach((view) => view.render()));
+    return models.fetch({ remove: false }).done(() => {
+      addMissingRows();
+      views.forEach((view) => view.render());
+    });
+  }
+
+  /* The list that nbgrader has made its rows from may lack a student for the same reason. */
+  function addMissingRows() {
+    if (!models.loaded) {
+      return;
+    }
+    const table = $("#main-table").parent().DataTable();
+    const shown = views.map((view) => view.model);
+    for (const model of models.without(...shown)) {
+      const row = insertRow($("<tbody/>"));
+      views.push(new SubmissionUI({ model, el: row }));
+      table.row.add(row).draw();
+    }
   }
 
   function look() {
