@@ -551,7 +551,7 @@ def equal_server(tmp_path):
 
 @pytest.mark.browser
 def test_who_was_missing_in_the_first_list_has_a_row_after_a_run(page, server):
-    """nbgrader's list lacks a student whose grade is stored while the list is being read."""
+    """A list by nbgrader lacks a student whose grade is stored while the list is being read."""
     log_in(page, server)
 
     def first_list(route):
