@@ -3,6 +3,7 @@
 `make promises` runs all mutations of promises.toml; some cheap ones run in `make test`.
 """
 
+import re
 import sys
 from dataclasses import replace
 
@@ -55,6 +56,14 @@ def test_some_rows_are_run_each_time():
 def test_the_page_is_that_of_the_rows():
     written = (ROOT / "docs" / "promises.md").read_text()
     assert written == page(ROOT), "type: python tools/promises_page.py"
+
+
+def test_each_row_has_one_line_in_the_index_that_leads_to_it():
+    text = page(ROOT)
+    lines = re.findall(r'^- <a href="#(.+)">', text, flags=re.M)
+    rows = re.findall(r'^\| <a id="(.+?)"', text, flags=re.M)
+    assert lines == rows
+    assert len(set(rows)) == len(ROWS)
 
 
 def test_each_test_that_a_page_names_is_there():
