@@ -169,6 +169,16 @@ def test_a_cell_at_its_time_limit_is_not_to_be_fixed_only():
     assert "Execute.timeout" in slow.advice and not slow.note
 
 
+@pytest.mark.parametrize(("value", "fails"), [("", 0), ("0", 0), ("1", 1), ("no such file", 1)])
+def test_a_script_that_ends_with_exit_has_failed_if_it_says_so(value, fails):
+    output = new_output("error", ename="SystemExit", evalue=value)
+    run = Graded({}, {"one": notebook([new_code_cell("sys.exit()", outputs=[output])])})
+    evidence = Evidence(SimpleNamespace(lacking={}), {SOLUTIONS[0]: run}, {SOLUTIONS[0]: run})
+    evidence.tests = {"one": []}
+    evidence.around = {"one": Surroundings([], [], Outline(), {}, Path())}
+    assert len(list(look_at_broken_cells(evidence, {}, "one"))) == fails
+
+
 # ---- what is read off cells ---------------------------------------------------------------------
 
 

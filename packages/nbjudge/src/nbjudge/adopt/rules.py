@@ -115,7 +115,8 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
     """Yield a finding for the first cell that fails and is no test, and the first in one way only.
 
     Those after it may fail because of it. Cells that ask for input have a note for all of them, but
-    those that a test cell runs again with `run_cell`.
+    those that a test cell runs again with `run_cell`. A script that ends with `sys.exit()` has not
+    failed.
     """
     plain = evidence.plain[SOLUTIONS[0]].notebooks[notebook]
     judged = evidence.judged[SOLUTIONS[0]].notebooks[notebook]
@@ -124,7 +125,7 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
     run_again = lines_of_run_cell(evidence.around[notebook].tests.values())
     for in_plain, in_judged in zip(plain.cells, judged.cells, strict=False):
         cells = {"plain nbgrader": in_plain, "nbjudge": in_judged}
-        failed = [way for way, cell in cells.items() if cell_error_line(cell)]
+        failed = [way for way, cell in cells.items() if not _is_without_error(cell)]
         grade_id = in_judged.metadata.get("nbgrader", {}).get("grade_id")
         is_expected = EXPECTED in in_judged.metadata.get("tags", [])
         if is_expected or grade_id in evidence.tests[notebook]:
@@ -366,6 +367,10 @@ def look_at_points(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Finding
             f"{'the test' if whole else 'a part of the test'} passes without an answer",
             "give points only for what the release fails; delete files that an answer writes",
         )
+
+
+def _is_without_error(cell: NotebookNode) -> bool:
+    return cell_error_line(cell) in (None, "SystemExit", "SystemExit: 0")
 
 
 def _is_of_a_limit(error: str) -> bool:
