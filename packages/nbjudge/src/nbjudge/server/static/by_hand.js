@@ -242,7 +242,14 @@
     }
   }
 
+  /* Resolve is for points of an answer that has changed since. Elsewhere nbgrader would show it
+     while points are saved, and move what a press is just about to hit. */
+  function removeNeedlessResolve() {
+    $(".mark-graded").filter((_, button) => ["", "none"].includes(button.style.display)).remove();
+  }
+
   $(window).on("load", () => whenLoaded(() => {
+    removeNeedlessResolve();
     const schemes = $(".nbjudge-items").get().map(scheme);
     /* Alt and a digit give an item of the scheme beside which the person is. */
     document.addEventListener("keydown", (event) => {
