@@ -135,9 +135,9 @@ def smallest(visualize_autograd_graph):
         name, visualize_autograd_graph, cases, watch_one, mistake_of, NOT_TRIED
     )
     if wrong:
-        mine, right, *sentences = pictures_of(*wrong)
+        mine, right = pictures_of(*wrong)
         if mine:
-            print("Your drawing is the first, the right one the second.", *sentences)
+            print("Your drawing is the first, the right one the second.")
             show(mine)
         show(right)
 
@@ -165,7 +165,7 @@ def check_smallest(watch, visualize_autograd_graph):
         program = all_cases()[number]
         sentence = mistake_of(program, record)
         if sentence:
-            mine, right, *_ = pictures_of(program, record)
+            mine, right = pictures_of(program, record)
             raise CheckFailed(sentence, mine or right, right if mine else None)
 
 
@@ -181,7 +181,7 @@ def mistake_of(program, record):
 
 
 def pictures_of(program, record):
-    """Return the drawing in a record, with its edges marked, the right one, and sentences on both.
+    """Return the drawing in a record, with its edges marked, and the right one.
 
     Both are DOT text; the first is None if the record holds no drawing that can be read.
     """
@@ -192,5 +192,7 @@ def pictures_of(program, record):
     drawing = read_dot(record["dot"])
     if drawing.broken:
         return [None, dot_of(graph, plain)]
-    marked, *sentences = with_marked_edges(drawing, graph)
-    return [marked, dot_of(ordered_like(drawing, graph), plain), *sentences]
+    return [
+        with_marked_edges(drawing, graph),
+        dot_of(ordered_like(drawing, graph), plain),
+    ]
