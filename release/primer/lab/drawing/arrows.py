@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 PLAIN = {"black", "white", "none", "transparent"}  # colors that tell nothing
 OUTLINES = ("ellipse", "polygon", "path", "polyline")
-DASHES = "5,2"  # how Graphviz writes the style dashed
+DASHED, DASHES = "dashed", "5,2"  # a style, and what Graphviz writes for it
 ARROWS = {"there": "\u2192", "both": "\u2194", "none": "\u2013"}
 
 
@@ -88,11 +88,11 @@ class Picture:
         return {title: self.rows(names) for title, names in self.parts().items()}
 
     def rows(self, names):
-        """Return the rows of the list of some nodes."""
+        """Return the rows of the list of some nodes; dashed arrows are marks, and come first."""
         said = self.names()
         times = Counter(arrow for arrow in self.arrows if arrow and arrow.tail in names)
         rows = []
-        for arrow, number in times.items():
+        for arrow, number in sorted(times.items(), key=lambda item: DASHED not in item[0].looks):
             row = f"{said[arrow.tail]} {ARROWS[arrow.kind]} {said[arrow.head]}"
             row += f", {number} arrows" if number > 1 else ""
             rows.append(row + (f" [{', '.join(arrow.looks)}]" if arrow.looks else ""))
@@ -240,7 +240,7 @@ def arrow_of(group, names):
     at_end = [dist(middle(head), line[-1]) <= dist(middle(head), line[0]) for head in heads]
     kind = "none" if not heads else "both" if len(set(at_end)) == 2 else "there"
     tail, head = ends if kind != "there" or at_end[0] else ends[::-1]
-    dashed = ["dashed"] if lines[0].get("stroke-dasharray") == DASHES else []
+    dashed = [DASHED] if lines[0].get("stroke-dasharray") == DASHES else []
     looks = [*lines_of(group), *colors_of(group, "stroke"), *dashed]
     return Arrow(tail, head, kind, tuple(looks))
 
