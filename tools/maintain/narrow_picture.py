@@ -17,6 +17,7 @@ MOVED = {
     'viewBox="0 0 840 404"': 'viewBox="0 0 390 800"',
     'width="840" height="404"': 'width="390" height="800"',
     ".title { font-size: 17px": ".title { font-size: 14px",
+    ".small, .at { font-size: 14px }": ".small { font-size: 14px } .at { font-size: 12px }",
     '<g transform="translate(470 0)">': '<g transform="translate(20 400)">',
 }
 
