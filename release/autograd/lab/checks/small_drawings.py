@@ -16,7 +16,7 @@ The text of the task demands each of these:
 from functools import cache
 
 from ..drawings import Graph, read_dot
-from ..show import CheckFailed, check, show
+from ..show import CheckFailed, check, show, with_titles
 from . import smallest as searching
 from .answer_checks import ask
 from .drawing_checks import any_mistake, dot_of, mistake, ordered_like, with_marked_edges
@@ -127,7 +127,7 @@ def why_not_drawn(record):
 def smallest(visualize_autograd_graph):
     """Search the smallest graph that your function draws wrong; print a sentence, and draw it.
 
-    Your drawing comes first, and then the right one.
+    Your drawing comes first, and then the right graph.
     """
     name = "visualize_autograd_graph"
     cases = all_cases()
@@ -136,10 +136,8 @@ def smallest(visualize_autograd_graph):
     )
     if wrong:
         mine, right = pictures_of(*wrong)
-        if mine:
-            print("Your drawing is the first, the right one the second.")
-            show(mine)
-        show(right)
+        for picture in with_titles(mine, right) if mine else [right]:
+            show(picture)
 
 
 def watch_smallest(visualize_autograd_graph):
