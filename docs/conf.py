@@ -36,7 +36,10 @@ html_title = project
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_js_files = ["search_sections.js", "accessible.js"]
-html_extra_path = ["live"]  # pages of the sample class, by tools/maintain/site_sample.py
+html_extra_path = [
+    "live",  # pages of the sample class, by tools/maintain/site_sample.py
+    *("backward.svg", "backward-narrow.svg"),  # Sphinx copies no picture that HTML shows
+]
 html_copy_source = False
 pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "monokai"

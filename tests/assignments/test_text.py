@@ -83,3 +83,24 @@ def test_the_picture_of_a_layer_comes_before_the_terms_that_it_explains():
     place = names.index("picture")
     assert "red arrows" in "".join(cells[place - 1]["source"])
     assert "**gradient**" in "".join(cells[place + 1]["source"])
+
+
+# What these print comes before the check, or is the student's own program.
+PRINTED_WITHOUT_SIGN = {"test-shared_network-picture", "test-compile_tape-text"}
+
+
+@EACH_NOTEBOOK
+def test_a_shown_check_that_passes_prints_a_tick_first(path):
+    hidden = re.compile(r"^### BEGIN HIDDEN TESTS\n.*?^### END HIDDEN TESTS\n?", re.M | re.S)
+    printing = []
+    for cell in json.loads(path.read_text())["cells"]:
+        about = cell["metadata"].get("nbgrader", {})
+        if about.get("grade") and not about.get("solution") and cell["cell_type"] == "code":
+            shown = ast.walk(ast.parse(hidden.sub("", "".join(cell["source"]))))
+            calls = [node for node in shown if isinstance(node, ast.Call)]
+            calls = [call for call in calls if getattr(call.func, "id", "") == "print"]
+            printed = [ast.unparse(call.args[0]).lstrip("f\"'") for call in calls]
+            if printed and about["grade_id"] not in PRINTED_WITHOUT_SIGN:
+                assert printed[0].startswith("✓"), about["grade_id"]
+                printing.append(about["grade_id"])
+    assert printing

@@ -4,6 +4,7 @@ Oracles: PyTorch's own graph, walked by the hidden tools of notebook 3, and its 
 """
 
 import json
+import re
 
 import pytest
 from support.notebook_imports import importing
@@ -151,6 +152,18 @@ def test_a_sentence_on_a_drawing_holds_no_address(lab, capsys, shown):
     lab["small_drawings"].smallest(draws_texts)
     said = capsys.readouterr().out
     assert "<object object>" in said and "0x" not in said
+
+
+def test_the_smallest_wrong_drawing_and_the_right_graph_have_titles(lab, answers, shown):
+    def draws_one_edge_less(output):
+        dot = answers["visualize_autograd_graph"](output)
+        edge = next(line for line in dot.body if "->" in line)
+        dot.body.remove(edge)
+        return dot
+
+    lab["small_drawings"].smallest(draws_one_edge_less)
+    titles = [re.findall('label="([^"]*)" labelloc', dot)[-1] for (dot,) in shown]
+    assert titles == [r"Your drawing\ndashed: missing", "The right graph"]
 
 
 def test_a_function_that_hangs_ends_in_a_sentence(lab, shown, capsys):

@@ -1,7 +1,7 @@
 """The picture of the README shows what the lab does today; tests/e2e looks at how it moves.
 
 The picture is written by hand. If the lab's message or network changes, edit the texts of
-docs/backward.svg.
+docs/backward.svg, and run tools/maintain/narrow_picture.py.
 """
 
 import html
@@ -11,6 +11,7 @@ import re
 import graphviz
 import pytest
 import torch
+from narrow_picture import NARROW, WIDE, narrow_picture
 from support.notebook_imports import importing
 from support.paths import ROOT, SOURCE
 from torch import nn
@@ -18,10 +19,7 @@ from torch import nn
 NOTEBOOK = SOURCE / "autograd" / "3-autograd-graph.ipynb"
 WRONG_ANSWER = ROOT / "answers/autograd/visualize_autograd_graph/wrong-edges-to-visited-skipped.py"
 RIGHT_ANSWER = WRONG_ANSWER.with_name("right-recursive-early-return.py")
-TEXTS = [
-    html.unescape(text)
-    for text in re.findall(r"<text [^>]*>(.*?)</text>", (ROOT / "docs/backward.svg").read_text())
-]
+TEXTS = [html.unescape(text) for text in re.findall(r"<text [^>]*>(.*?)</text>", WIDE.read_text())]
 
 
 @pytest.fixture
@@ -61,3 +59,9 @@ def test_the_sentence_is_that_of_the_failed_check(names):
     with pytest.raises(Exception, match="is missing") as failed:
         exec(check, names)
     assert str(failed.value) in " ".join(TEXTS)
+    (title,) = re.findall('label="(.*?)" labelloc', failed.value.picture)
+    assert title.replace(r"\n", " ") in " ".join(TEXTS)
+
+
+def test_the_narrow_picture_is_made_from_the_wide_one():
+    assert NARROW.read_text() == narrow_picture(WIDE.read_text())

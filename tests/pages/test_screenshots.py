@@ -29,3 +29,6 @@ def test_each_picture_is_shown_and_has_an_alternative_text():
     assert {name for _, _, name in shown} >= {path.stem for path in PICTURES.glob("*.png")}
     for alternative, path, _ in shown:
         assert alternative.strip(), path
+    for path in PAGES:
+        for picture in re.findall(r"<img\b[^>]*>", path.read_text()):
+            assert re.search(r'alt="[^"]+"', picture), (path, picture)

@@ -185,6 +185,14 @@ def test_equal_labels_are_numbered_and_parallel_arrows_counted(lists):
     assert lists("digraph { a -> b }").sentence() == "A graph of 2 nodes and 1 edge"
 
 
+def test_the_title_and_a_dashed_arrow_are_in_words(lists):
+    picture = lists(r"""digraph { label="Your drawing\ndashed: missing" labelloc=t
+        subgraph cluster_0 { label=box a b } a -> b [style=dotted] b -> c [color=red style=dashed]
+    }""")
+    assert picture.sentence() == "Your drawing. dashed: missing. A graph of 3 nodes and 2 edges"
+    assert picture.rows(["a", "b", "c"])[:2] == ["b → c [red, dashed]", "a → b"]
+
+
 def test_a_number_that_is_taken_is_not_given_twice(lists):
     picture = lists('digraph { 1 [label="a 1"]; 2 [label=a]; 3 [label=a] }')
     assert sorted(picture.names().values()) == ["a 1", "a 2", "a 3"] or len(

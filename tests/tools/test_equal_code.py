@@ -9,7 +9,7 @@ from pathlib import Path
 import equal_code
 import pytest
 from answer_bank import load_cases
-from equal_code import EqualCode, find_pairs, statements_of
+from equal_code import EqualCode, find_groups, find_pairs, statements_of
 from support.paths import ROOT
 
 RIGHT = defaultdict(list)
@@ -191,6 +191,36 @@ def test_candidates_leave_out_no_pair(monkeypatch):
     assert [find_pairs(answers) for answers in classes] == quick
 
 
+def test_pairs_that_share_a_student_are_one_group():
+    others = {f"student {number}": USUAL for number in range(60)}
+    other = next(source for source in OTHERS["autograd", "run_backward"] if "deque" in source)
+    copies = {"ada": UNUSUAL, "bob": RENAMED, "cy": renamed(UNUSUAL)}
+    class_ = {"eve": other, **copies, "dan": renamed(other), **others}
+    pairs = find_pairs(class_)
+    assert len(pairs) == 4
+    groups = find_groups(class_)
+    assert sorted(group.students for group in groups) == [("ada", "bob", "cy"), ("dan", "eve")]
+    for group in groups:
+        assert group.sources == tuple(class_[student] for student in group.students)
+        rarest = max((pair for pair in pairs if pair.students[0] in group.students), key=rarity)
+        assert (group.common, group.rarity) == (rarest.common, rarest.rarity)
+    assert groups == sorted(groups, key=rarity, reverse=True)
+
+
+def test_a_pair_joins_two_groups_that_were_apart(monkeypatch):
+    pairs = [
+        equal_code.Pair(students, 9, bits)
+        for students, bits in [(("a", "b"), 40.0), (("c", "d"), 30.0), (("b", "c"), 20.0)]
+    ]
+    monkeypatch.setattr(equal_code, "find_pairs", lambda *_: pairs)
+    (group,) = find_groups(dict.fromkeys("abcd", ""))
+    assert (group.students, group.rarity) == (("a", "b", "c", "d"), 40)
+
+
+def rarity(found):
+    return found.rarity
+
+
 def write_answer(folder: Path, source: str) -> None:
     """Write a notebook with an answer to `run_backward`."""
     folder.mkdir(parents=True)
@@ -201,31 +231,36 @@ def write_answer(folder: Path, source: str) -> None:
 
 @pytest.fixture
 def course(tmp_path):
-    """A course with two students who have the same answer, and one with another."""
+    """A course with three students who have the same answer, two of them the same text."""
     case = next(case for case in RIGHT["autograd", "run_backward"] if case.name.endswith("queue"))
     source = f"{case.source}\n# <script>alert(1)</script>\n"
-    for student, text in {"ada": source, "bob": renamed(source), "cy": USUAL}.items():
+    for student, text in {
+        "ada": source,
+        "bob": renamed(source),
+        "cy": USUAL,
+        "dan": source,
+    }.items():
         write_answer(tmp_path / f"autograded/{student}/autograd", text)
     return tmp_path
 
 
-def test_the_report_has_a_row_for_each_pair(course):
+def test_the_report_has_a_row_for_each_group(course):
     folders = {path.parent.name: path for path in course.glob("autograded/*/autograd")}
     head, row = EqualCode().rows(ROOT / "release/autograd", folders)
     assert head == ["Task", "Students", "Common statements", "Rarity in bits"]
-    assert row[:2] == ["run_backward", ["ada", "bob"]]
+    assert row[:2] == ["run_backward", ["ada", "bob", "dan"]]
     assert row[3] >= equal_code.LEAST_RARITY
-    del folders["bob"]
+    del folders["bob"], folders["dan"]
     assert list(EqualCode().rows(ROOT / "release/autograd", folders)) == []
 
 
-def test_the_page_shows_both_texts_and_runs_nothing(course, monkeypatch, capsys):
+def test_the_page_shows_each_text_once_and_runs_nothing(course, monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["equal_code.py", "autograd", str(course)])
     equal_code.main()
-    assert capsys.readouterr().out == "autograd-equal-code.html shows 1 pair, of 3 students.\n"
+    assert capsys.readouterr().out == "autograd-equal-code.html shows 1 group, of 4 students.\n"
     page = (course / "autograd-equal-code.html").read_text()
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page and "<script" not in page
-    assert page.count("<pre>") == 2 and ">cy<" not in page
+    assert page.count("<pre>") == 2 and ">ada, dan<" in page and ">cy<" not in page
 
 
 def test_without_graded_work_a_sentence_says_what_to_run(tmp_path, monkeypatch):

@@ -1,13 +1,14 @@
-"""Pairs of students whose code is equal or nearly so, whatever its names: for a talk, not a proof.
+"""Groups of students whose code is equal or nearly so, whatever its names: for a talk, not a proof.
 
     python tools/grading/equal_code.py ASSIGNMENT [COURSE]
 
 reads the answers in COURSE/autograded/ (COURSE: this repository), and writes
-ASSIGNMENT-equal-code.html into the course folder: both texts of each pair, side by side. No
+ASSIGNMENT-equal-code.html into the course folder: the texts of each group, side by side. No
 answer is run.
 
-Entry points: `EqualCode`, the table for `nbjudge report` (`c.Report.sections`); `find_pairs` for
-the answers to one function; `statements_of` for one answer.
+Entry points: `EqualCode`, the table for `nbjudge report` (`c.Report.sections`); `find_groups` for
+the answers to one function, and `find_pairs`, from which it makes the groups; `statements_of` for
+one answer.
 
 An answer is compared as the set of its statements, without what a copy changes first: comments,
 docstrings, layout, the order of statements, the names of variables and functions, numbers and
@@ -51,8 +52,8 @@ PAGE = """<!doctype html>
 <title>{title}</title>
 <style>
 body {{ font: 11pt sans-serif; margin: 2em auto; max-width: 80em; padding: 0 1em }}
-.pair {{ display: flex; flex-wrap: wrap; gap: 2em }}
-.pair > div {{ flex: 1 1 25em; min-width: 0 }}
+.texts {{ display: flex; flex-wrap: wrap; gap: 2em }}
+.texts > div {{ flex: 1 1 25em; min-width: 0 }}
 pre {{ font: 9pt monospace; white-space: pre-wrap; overflow-wrap: anywhere }}
 </style>
 <main>
@@ -63,54 +64,67 @@ pre {{ font: 9pt monospace; white-space: pre-wrap; overflow-wrap: anywhere }}
 </html>
 """
 CAPTION = (
-    "The code of these students is equal or nearly so, except for names, numbers, texts, comments "
-    "and order, and few others have these statements. It may have other reasons than copying: "
-    "students may have worked together, or have used the same source or program. Talk to them "
-    "before you decide."
+    "The code of each of these students is equal to that of another one in the group, or nearly "
+    "so, except for names, numbers, texts, comments and order, and few others have these "
+    "statements. The two numbers are those of the rarest pair of the group. It may have other "
+    "reasons than copying: students may have worked together, or have used the same source or "
+    "program. Talk to them before you decide."
 )
 
 
 class Pair(NamedTuple):
     """Two students whose answers are equal or nearly so.
 
-    `sources` are their answers, and `common` is the number of statements that both have. `rarity`
-    is in bits: the larger, the fewer others have these statements.
+    `common` is the number of statements that both have. `rarity` is in bits: the larger, the fewer
+    others have these statements.
     """
 
     students: tuple[str, str]
-    sources: tuple[str, str]
+    common: int
+    rarity: float
+
+
+class Group(NamedTuple):
+    """Students of whom each is in a pair with another one of the group.
+
+    `sources` are their answers, in the order of the students. `common` and `rarity` are those of
+    the rarest pair.
+    """
+
+    students: tuple[str, ...]
+    sources: tuple[str, ...]
     common: int
     rarity: float
 
 
 class EqualCode:
-    """The section of the report with the pairs of students whose code is nearly equal."""
+    """The section of the report with the groups of students whose code is nearly equal."""
 
     title = "Equal code"
     caption = (
-        f"{CAPTION} To see both texts, run python tools/grading/equal_code.py with the name of the "
+        f"{CAPTION} To see the texts, run python tools/grading/equal_code.py with the name of the "
         "assignment."
     )
 
     def rows(self, folder: Path, folders: Mapping[str, Path]) -> Iterator[list[Any]]:
-        """Yield a row for each pair, the rarest first; nothing if there is none.
+        """Yield a row for each group, the rarest first; nothing if there is none.
 
         The name of `folder` is the assignment's; `folders` has the autograded folder of each
         student.
         """
         found = [
-            (function, pair)
-            for function, pairs in compare_class(folder, folders).items()
-            for pair in pairs
+            (function, group)
+            for function, groups in compare_class(folder, folders).items()
+            for group in groups
         ]
         if found:
             yield ["Task", "Students", "Common statements", "Rarity in bits"]
-        for function, pair in sorted(found, key=lambda row: (-row[1].rarity, row)):
-            yield [function, list(pair.students), pair.common, round(pair.rarity)]
+        for function, group in sorted(found, key=lambda row: (-row[1].rarity, row)):
+            yield [function, list(group.students), group.common, round(group.rarity)]
 
 
-def compare_class(release: Path, folders: Mapping[str, Path]) -> dict[str, list[Pair]]:
-    """Compare a class's answers; return {function: pairs}.
+def compare_class(release: Path, folders: Mapping[str, Path]) -> dict[str, list[Group]]:
+    """Compare a class's answers; return {function: groups}.
 
     Arguments:
         release: the assignment's folder in release/, which holds what students were given.
@@ -131,8 +145,29 @@ def compare_class(release: Path, folders: Mapping[str, Path]) -> dict[str, list[
             for case in cases
             if (case.assignment, case.function) == (release.name, function)
         ]
-        compared[function] = find_pairs(answers, given, bank)
+        compared[function] = find_groups(answers, given, bank)
     return compared
+
+
+def find_groups(
+    answers: Mapping[str, str], given: Iterable[str] = (), bank: Iterable[str] = ()
+) -> list[Group]:
+    """Return the groups of students that the pairs of `find_pairs` join, the rarest first.
+
+    The arguments are those of `find_pairs`.
+    """
+    joined: dict[frozenset[str], Pair] = {}  # the rarest pair of each group
+    for pair in find_pairs(answers, given, bank):
+        parts = [group for group in joined if not group.isdisjoint(pair.students)]
+        pairs = [*(joined.pop(group) for group in parts), pair]
+        everyone = frozenset(pair.students).union(*parts)
+        joined[everyone] = max(pairs, key=lambda pair: pair.rarity)
+    groups = []
+    for everyone, pair in joined.items():
+        students = tuple(sorted(everyone))
+        sources = tuple(answers[student] for student in students)
+        groups.append(Group(students, sources, pair.common, pair.rarity))
+    return sorted(groups, key=lambda group: (-group.rarity, group))
 
 
 def find_pairs(
@@ -156,8 +191,7 @@ def find_pairs(
         either = statements[one] | statements[other]
         rarity = sum(math.log2(total / having[statement]) for statement in common)
         if len(common) >= EQUAL_SHARE * len(either) and rarity >= LEAST_RARITY:
-            sources = (answers[one], answers[other])
-            pairs.append(Pair((one, other), sources, len(common), rarity))
+            pairs.append(Pair((one, other), len(common), rarity))
     return sorted(pairs, key=lambda pair: (-pair.rarity, pair))
 
 
@@ -271,7 +305,7 @@ class _Folded(ast.NodeTransformer):
 def main() -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(
-        description="Write a page with pairs of students whose code is equal or nearly so."
+        description="Write a page with groups of students whose code is equal or nearly so."
     )
     parser.add_argument("assignment", choices=list(read_assignments()))
     parser.add_argument("course", type=Path, nargs="?", default=ROOT, help="the course folder")
@@ -283,7 +317,9 @@ def main() -> None:
     if not folders:
         sys.exit(f"Nothing is graded yet. Run nbjudge grade {assignment} in {course}.")
     compared = compare_class(course / "release" / assignment, folders)
-    sections = [_section(function, pair) for function, pairs in compared.items() for pair in pairs]
+    sections = [
+        _section(function, group) for function, groups in compared.items() for group in groups
+    ]
     if not sections:
         print(f"No two of {len(folders)} students have equal code.")
         return
@@ -294,20 +330,23 @@ def main() -> None:
         encoding="utf-8",
     )
     plural = "s" if len(sections) > 1 else ""
-    print(f"{page.name} shows {len(sections)} pair{plural}, of {len(folders)} students.")
+    print(f"{page.name} shows {len(sections)} group{plural}, of {len(folders)} students.")
 
 
-def _section(function: str, pair: Pair) -> str:
-    """Return the part of the page with the texts of a pair, as HTML."""
+def _section(function: str, group: Group) -> str:
+    """Return the part of the page with the texts of a group, as HTML; equal texts only once."""
+    authors: dict[str, list[str]] = defaultdict(list)
+    for student, source in zip(group.students, group.sources, strict=True):
+        authors[source].append(student)
     texts = [
-        f"<div><h3>{html.escape(student)}</h3><pre>{html.escape(source)}</pre></div>"
-        for student, source in zip(pair.students, pair.sources, strict=True)
+        f"<div><h3>{html.escape(', '.join(students))}</h3><pre>{html.escape(source)}</pre></div>"
+        for source, students in authors.items()
     ]
-    names = html.escape(" and ".join(pair.students))
+    names = html.escape(", ".join(group.students))
     return (
         f"<section><h2>{html.escape(function)}: {names}</h2>"
-        f"<p>{pair.common} common statements, {pair.rarity:.0f} bits</p>"
-        f'<div class="pair">{"".join(texts)}</div></section>'
+        f"<p>{group.common} common statements, {group.rarity:.0f} bits</p>"
+        f'<div class="texts">{"".join(texts)}</div></section>'
     )
 
 

@@ -176,8 +176,14 @@ class CheckFailed(AssertionError):
             if not self.right:
                 shell.ev("show")(self.picture)
                 return
-            for title, dot in [("Your drawing", self.picture), ("The right graph", self.right)]:
-                shell.ev("show")(dot.replace("{", f'{{ label="{title}" labelloc=t', 1))
+            for dot in with_titles(self.picture, self.right):
+                shell.ev("show")(dot)
+
+
+def with_titles(mine, right):
+    """Return a learner's drawing and the right graph with titles; both are DOT text."""
+    titles = {"Your drawing": mine, "The right graph": right}
+    return [dot.replace("{", f'{{ label="{title}" labelloc=t', 1) for title, dot in titles.items()]
 
 
 def check(condition, sentence, dot=None):

@@ -358,7 +358,7 @@ def test_with_two_courses_the_panel_and_the_due_date_are_there_before_the_questi
     try:
         open_notebook(page, server, f"{TINY}/{NAME}.ipynb")
         page.locator(NOTEBOOK).locator(".nbjudge-due-sign").get_by_text("due ").wait_for()
-        page.get_by_text(f"Your attempts at {TINY}, {COURSE}").wait_for(state="attached")
+        page.get_by_text(f"Your attempts at {TINY}, course {COURSE}").wait_for(state="attached")
         page.locator(f"{NOTEBOOK} .jp-Cell").first.focus()
         page.keyboard.press("Alt+Shift+KeyS")
         page.get_by_role("dialog").get_by_text("Which course is it for?").wait_for()

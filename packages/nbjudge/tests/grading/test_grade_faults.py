@@ -196,7 +196,7 @@ def test_worker_that_dies_takes_no_other_with_it(course):
         f"adding.ipynb {sentence}",
         f"doubling.ipynb {sentence}",
     ]
-    assert "3 graded" in printed and "1 need attention" in printed
+    assert "3 graded" in printed and "1 needs attention" in printed
     assert set(scores_of(course, "ben").values()) == {None}
     assert scores_of(course, "amy")["test-add-large"] == 3
     assert scores_of(course, "cat")["test-add-large"] == 3
@@ -210,7 +210,7 @@ def test_child_that_dies_costs_its_notebook_only(course):
     printed = grade(course, expect=3)
     sentence = "adding.ipynb did not finish: its process was killed"
     assert record_of(course, "ben")["reasons"] == [sentence]
-    assert "3 graded" in printed and "1 need attention" in printed
+    assert "3 graded" in printed and "1 needs attention" in printed
     assert scores_of(course, "ben")["test-add-large"] is None
     assert scores_of(course, "ben")["test-double-large"] == 3
     assert scores_of(course, "cat")["test-add-large"] == 3

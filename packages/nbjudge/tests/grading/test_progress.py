@@ -29,4 +29,4 @@ def test_lines_are_at_least_ten_seconds_apart(monkeypatch, capsys):
         lines.update(done, 1)
     said = capsys.readouterr().err.splitlines()
     assert [line.partition(",")[0] for line in said] == ["3 of 9 graded", "6 of 9 graded"]
-    assert all("1 need attention" in line for line in said)
+    assert all("1 needs attention" in line for line in said)

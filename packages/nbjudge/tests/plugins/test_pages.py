@@ -53,6 +53,17 @@ class Told(Preprocessor):
         return nb, resources
 
 
+def test_each_page_has_the_points_of_all_pages(course):
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
+        gradebook.find_grade("test-f", "two", PS, "amy").auto_score = 1.5
+        gradebook.find_grade("why", "one", PS, "amy").manual_score = 3
+        gradebook.db.commit()
+    converter(course).start()
+    for name in NOTEBOOKS:
+        nav = BeautifulSoup(page(course, "amy", name), "html.parser").nav
+        assert nav.get_text().split(":")[0] == f"All pages of {PS}, 4.5 of 10 points"
+
+
 def test_a_block_leads_to_its_cell_by_the_heading_above_it(course):
     def add_heading(notebook):
         notebook.cells.insert(1, new_markdown_cell("## Step 2: *draw* <b>it</b>"))

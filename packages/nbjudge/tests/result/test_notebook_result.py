@@ -44,6 +44,17 @@ def test_a_block_has_the_outcome_that_matters_most_and_its_passed_parts_last():
     assert groups == [["failed"], ["passed", "passed"], ["hidden"]]
 
 
+def test_the_check_that_also_shows_the_right_graph_leads_its_group():
+    one, both = [("data:1", "mine")], [("data:2", "mine"), ("data:3", "right")]
+    failed = [
+        part("failed", aspect="hidden", messages=["net: 4 edges, not 5"], pictures=one),
+        part("failed", aspect="smallest", messages=["a * a: 2 edges, not 3"], pictures=both),
+    ]
+    (block,) = blocks_of(failed)
+    (group,) = block.groups
+    assert [member.aspect for member in group] == ["smallest", "hidden"]
+
+
 def test_the_tally_counts_in_one_order():
     parts = [part("passed"), part("waiting"), part("waiting"), part("failed"), part("unwritten")]
     assert tally_of(parts) == [

@@ -12,7 +12,7 @@ from nbjudge.gradebook.record import NotebookRecord, Record, write_record
 from nbjudge.grading.progress import Lines, Words, latest_line
 from nbjudge.server.autograding import Autograding, Run, RunOutcome
 
-LINE = "3 of 9 graded, 1 need attention, about 0:00:04 left"
+LINE = "3 of 9 graded, 1 needs attention, about 0:00:04 left"
 
 
 def test_the_line_of_progress_is_the_one_that_the_command_prints(capsys):
@@ -21,7 +21,7 @@ def test_the_line_of_progress_is_the_one_that_the_command_prints(capsys):
         lines.printed_at = float("-inf")  # as if ten seconds had passed
         lines.update(done, 1)
     output = f"a sentence\n{capsys.readouterr().err}9 graded in 3 s, 0 skipped\n"
-    assert latest_line(output).startswith("3 of 9 graded, 1 need attention, about ")
+    assert latest_line(output).startswith("3 of 9 graded, 1 needs attention, about ")
     assert latest_line("9 graded in 3 s, 0 skipped, 0 need attention\n") == ""
 
 
@@ -91,7 +91,7 @@ def test_what_is_said_of_a_notebook_is_about_it_or_about_the_whole_submission(tm
 
 def test_a_page_opened_later_reads_how_the_last_run_ended(tmp_path):
     outcomes = [
-        RunOutcome(ExitCode.ATTENTION, "ada: why\n2 graded in 1 s, 1 need attention"),
+        RunOutcome(ExitCode.ATTENTION, "ada: why\n2 graded in 1 s, 1 needs attention"),
         RunOutcome(ExitCode.STOPPED, "The disk is full."),
     ]
 
@@ -105,7 +105,7 @@ def test_a_page_opened_later_reads_how_the_last_run_ended(tmp_path):
         with ThreadPoolExecutor(1) as threads:
             threads.submit(asyncio.run, autograding.everybody("ps", False)).result()
         said.append(autograding.progress("ps", CourseDirectory(root=str(tmp_path)))["said"])
-    assert said == ["2 graded in 1 s, 1 need attention"] * 2
+    assert said == ["2 graded in 1 s, 1 needs attention"] * 2
     assert autograding.progress("other", CourseDirectory(root=str(tmp_path)))["said"] == ""
 
 

@@ -149,7 +149,8 @@ def test_files_without_a_notebook_replace_no_notebooks(course, work, tmp_path):
     archive.write_bytes(zipped(files))
     _, said, table = zip_collect(course, archive, "--dry-run")
     (row,) = (row for row in table["students"] if row["student"] == "13")
-    assert row["left_out"][0] == "adding.ipynb is missing. Found: notes.pdf"
+    sentence = "adding.ipynb and doubling.ipynb are missing. Found: notes.pdf"
+    assert row["left_out"] == [sentence]
     assert row["missing"] == []  # that is said already
     assert [row["student"] for row in table["students"]] == ["12", "13", "14"]
     reasons = {name.removeprefix(f"{CANVAS.archive}: "): why for name, why in table["left_out"]}

@@ -5,6 +5,7 @@ respects at once, and `places` tells which nodes of two drawings are the same.
 """
 
 from collections import Counter, defaultdict
+from functools import partial
 
 from ..drawings import TOKEN, Graph, kind_of, read, read_dot
 from ..show import CheckFailed, check
@@ -123,41 +124,69 @@ def check_drawing(dot, graph, what, judged=()):
         right = dot_of(ordered_like(drawn, graph), [""] * len(graph.edges))
     sentence = mistake(drawn, graph, judged)
     if sentence:
-        marked = with_marked_edges(drawn, graph)
-        raise CheckFailed(f"{what}: {' '.join([sentence, *marked[1:]])}", marked[0], right)
+        raise CheckFailed(f"{what}: {sentence}", with_marked_edges(drawn, graph), right)
 
 
 def with_marked_edges(drawn, graph):
     """Return a drawing as DOT text with wrong edges in red and missing ones in red and dashed.
 
-    Edges are told apart by the labels at their ends. If the drawing has different nodes from the
-    graph, or if its edges have no direction, none is marked. If several nodes have the label of an
-    end of a missing edge, that edge is not drawn, because the right node is not known.
-
-    Returns a list: the text, and a sentence for each of the two marks that it contains.
+    The labels at the ends of the edges tell how many are wrong or missing, `paired` tells which. If
+    more edges are missing between the pairs than between the labels, the pairs may be wrong, and a
+    missing edge is drawn only between labels that occur once. If the drawing has different nodes
+    from the graph, or if its edges have no direction, nothing is marked. The title of the drawing
+    says what the marks mean.
     """
-    there = Counter((graph.kinds[tail], graph.kinds[head]) for tail, head in graph.edges)
-    wrong, looks, places = [], [], defaultdict(list)
-    for number, kind in enumerate(drawn.kinds.values()):
-        places[kind].append(number)
-    for tail, head in drawn.edges:
-        between = drawn.kinds[tail], drawn.kinds[head]
-        looks.append("" if there[between] > 0 else " [color=red penwidth=2]")
-        wrong += [between] if looks[-1] else []
-        there[between] -= 1
-    missing = [
-        (places[tail][0], places[head][0])
-        for (tail, head), times in there.items()
-        for _ in range(times)
-        if len(places[tail]) == len(places[head]) == 1 and (head, tail) not in wrong
-    ]
-    more = [f"{tail} -> {head} [color=red penwidth=2 style=dashed]" for tail, head in missing]
+    pairs = paired(drawn, graph)
+    unmatched, left = unmatched_edges(drawn, graph, pairs)
+    found, real = kinds_of_edges(drawn, drawn.edges), kinds_of_edges(graph, graph.edges)
+    too_many, too_few = found - real, real - found
+    looks, wrong = [""] * len(drawn.edges), set()
+    for number in unmatched:
+        tail, head = (drawn.kinds[node] for node in drawn.edges[number])
+        if too_many[tail, head] > 0:
+            too_many[tail, head] -= 1
+            looks[number] = " [color=red penwidth=2]"
+            wrong.add((tail, head))
+    if kinds_of_edges(graph, left) == too_few:
+        missing, own = left, {node: own for own, node in pairs.items()}
+    else:
+        times = Counter(drawn.kinds.values())
+        missing = too_few.elements()
+        own = {kind: node for node, kind in drawn.kinds.items() if times[kind] == 1}
+    numbers = {node: number for number, node in enumerate(drawn.kinds)}
+    more = []
+    for tail, head in ((own.get(tail), own.get(head)) for tail, head in missing):
+        if None not in (tail, head) and (drawn.kinds[head], drawn.kinds[tail]) not in wrong:
+            look = "[color=red penwidth=2 style=dashed]"
+            more.append(f"{numbers[tail]} -> {numbers[head]} {look}")
     alike = set(drawn.kinds.values()) <= set(graph.kinds.values())
-    if not (alike and drawn.directed and (wrong or missing)):
-        return [drawn.picture]
-    red = ["Edges that the graph does not have are red."] if wrong else []
-    dashed = ["Missing edges are dashed."] if missing else []
-    return [dot_of(drawn, looks, more), *red, *dashed]
+    if not (alike and drawn.directed and (wrong or more)):
+        return drawn.picture
+    title = "Your drawing"
+    title += r"\nred: not in the graph" if wrong else ""
+    title += r"\ndashed: missing" if more else ""
+    return dot_of(drawn, looks, [f'label="{title}" labelloc=t', *more])
+
+
+def unmatched_edges(drawn, graph, pairs):
+    """Compare edges by the pairs of nodes that `paired` returns.
+
+    Returns the numbers of the edges of the drawing that the graph does not have, and a list of the
+    edges of the graph that the drawing does not have.
+    """
+    left, unmatched = Counter(graph.edges), []
+    for number, (tail, head) in enumerate(drawn.edges):
+        edge = pairs.get(tail), pairs.get(head)
+        if left[edge] > 0:
+            left[edge] -= 1
+        else:
+            unmatched.append(number)
+    return unmatched, list(left.elements())
+
+
+def kinds_of_edges(graph, edges):
+    """Count some edges of a graph by the kinds of the nodes at their ends."""
+    return Counter((graph.kinds[tail], graph.kinds[head]) for tail, head in edges)
 
 
 def ordered_like(drawn, graph):
@@ -180,36 +209,50 @@ def ordered_like(drawn, graph):
 def paired(drawn, graph):
     """Return {node of a drawing: node of the graph with its label}; each occurs once.
 
-    Several nodes may have one label, such as two layers. So the edges are followed, from the nodes
-    that none leads to. What they do not reach is paired in the order of the text.
+    Several nodes may have one label, such as two layers. So the edges are followed, from the node
+    with the longest way behind it. Of several nodes, the one is chosen that is most alike in what
+    is behind it.
     """
-    heads_drawn, heads = defaultdict(list), defaultdict(list)
-    for tail, head in drawn.edges:
-        heads_drawn[tail].append(head)
-    for tail, head in graph.edges:
-        heads[tail].append(head)
-    free, pairs, reached = set(graph.kinds), {}, []
+    heads_drawn, heads = heads_of(drawn.edges), heads_of(graph.edges)
+    numbers, free, pairs = {}, set(graph.kinds), {}
+    behind_drawn, behind = (
+        numbers_behind(part.kinds, part.edges, numbers) or {} for part in (drawn, graph)
+    )
+
+    def likeness(node, other):
+        """Return whether all behind two nodes is the same, and how many heads have one label."""
+        heads_of_both = Counter(drawn.kinds[head] for head in heads_drawn[node])
+        heads_of_both &= Counter(graph.kinds[head] for head in heads[other])
+        return behind.get(other) == behind_drawn.get(node), heads_of_both.total()
 
     def pair(nodes, others):
-        for node in nodes:
-            alike = [other for other in others if graph.kinds[other] == drawn.kinds[node]]
-            other = next((other for other in alike if other in free), None)
-            if node not in pairs and other is not None:
-                free.remove(other)
-                pairs[node] = other
+        """Pair what is free in two lists of nodes; return the nodes of the first."""
+        reached = []
+        for node in (node for node in nodes if node not in pairs):
+            kind = drawn.kinds[node]
+            alike = [other for other in others if other in free and graph.kinds[other] == kind]
+            if alike:
+                pairs[node] = max(alike, key=partial(likeness, node))
+                free.remove(pairs[node])
                 reached.append(node)
+        return reached
 
-    pair(tops(drawn), tops(graph))
-    for node in reached:  # grows while we go through it
-        pair(heads_drawn[node], heads[pairs[node]])
-    pair(drawn.kinds, graph.kinds)
+    height = {}
+    for node in behind_drawn:  # the last ones first
+        height[node] = 1 + max((height[head] for head in heads_drawn[node]), default=0)
+    for start in sorted(drawn.kinds, key=lambda node: -height.get(node, 0)):
+        reached = pair([start], graph.kinds)
+        for node in reached:  # grows while we go through it
+            reached += pair(heads_drawn[node], heads[pairs[node]])
     return pairs
 
 
-def tops(graph):
-    """Return the nodes of a graph that no edge leads to."""
-    heads = {head for _, head in graph.edges}
-    return [node for node in graph.kinds if node not in heads]
+def heads_of(edges):
+    """Return {node: the nodes that its edges lead to}, empty for a node that has none."""
+    heads = defaultdict(list)
+    for tail, head in edges:
+        heads[tail].append(head)
+    return heads
 
 
 def dot_of(graph, looks, more=()):
@@ -349,12 +392,24 @@ def places(kinds, edges, numbers):
     Every node is numbered by its kind and by the nodes behind it, then again by the nodes
     before it. In two graphs that share `numbers`, the same node has the same number.
     """
-    after, before = defaultdict(list), defaultdict(list)
-    for tail, head in edges:
-        after[tail].append(head)
-        before[head].append(tail)
-    missing = {node: len(before[node]) for node in kinds}
-    order = [node for node, count in missing.items() if count == 0]
+    behind, before = numbers_behind(kinds, edges, numbers), heads_of(edge[::-1] for edge in edges)
+    if behind is None:
+        return None
+    place = {}
+    for node in reversed(behind):
+        key = (behind[node], "from", *sorted(place[tail] for tail in before[node]))
+        place[node] = numbers.setdefault(key, len(numbers))
+    return place
+
+
+def numbers_behind(kinds, edges, numbers):
+    """Return {node: the number of its kind and of the nodes behind it}, the last nodes first.
+
+    In two graphs that share `numbers`, nodes behind which the graph is the same have the same
+    number. Returns None if there is a cycle.
+    """
+    after, missing = heads_of(edges), Counter(head for _, head in edges)
+    order = [node for node in kinds if missing[node] == 0]
     for node in order:  # grows while we go through it
         for head in after[node]:
             missing[head] -= 1
@@ -362,11 +417,8 @@ def places(kinds, edges, numbers):
                 order.append(head)
     if len(order) < len(kinds):
         return None
-    behind, place = {}, {}
+    behind = {}
     for node in reversed(order):
         key = (kinds[node], *sorted(behind[head] for head in after[node]))
         behind[node] = numbers.setdefault(key, len(numbers))
-    for node in order:
-        key = (behind[node], "from", *sorted(place[tail] for tail in before[node]))
-        place[node] = numbers.setdefault(key, len(numbers))
-    return place
+    return behind

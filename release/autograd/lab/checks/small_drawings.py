@@ -16,7 +16,7 @@ The text of the task demands each of these:
 from functools import cache
 
 from ..drawings import Graph, read_dot
-from ..show import CheckFailed, check, show
+from ..show import CheckFailed, check, show, with_titles
 from . import smallest as searching
 from .answer_checks import ask
 from .drawing_checks import any_mistake, dot_of, mistake, ordered_like, with_marked_edges
@@ -127,7 +127,7 @@ def why_not_drawn(record):
 def smallest(visualize_autograd_graph):
     """Search the smallest graph that your function draws wrong; print a sentence, and draw it.
 
-    Your drawing comes first, and then the right one.
+    Your drawing comes first, and then the right graph.
     """
     name = "visualize_autograd_graph"
     cases = all_cases()
@@ -135,11 +135,9 @@ def smallest(visualize_autograd_graph):
         name, visualize_autograd_graph, cases, watch_one, mistake_of, NOT_TRIED
     )
     if wrong:
-        mine, right, *sentences = pictures_of(*wrong)
-        if mine:
-            print("Your drawing is the first, the right one the second.", *sentences)
-            show(mine)
-        show(right)
+        mine, right = pictures_of(*wrong)
+        for picture in with_titles(mine, right) if mine else [right]:
+            show(picture)
 
 
 def watch_smallest(visualize_autograd_graph):
@@ -165,7 +163,7 @@ def check_smallest(watch, visualize_autograd_graph):
         program = all_cases()[number]
         sentence = mistake_of(program, record)
         if sentence:
-            mine, right, *_ = pictures_of(program, record)
+            mine, right = pictures_of(program, record)
             raise CheckFailed(sentence, mine or right, right if mine else None)
 
 
@@ -181,7 +179,7 @@ def mistake_of(program, record):
 
 
 def pictures_of(program, record):
-    """Return the drawing in a record, with its edges marked, the right one, and sentences on both.
+    """Return the drawing in a record, with its edges marked, and the right one.
 
     Both are DOT text; the first is None if the record holds no drawing that can be read.
     """
@@ -192,5 +190,7 @@ def pictures_of(program, record):
     drawing = read_dot(record["dot"])
     if drawing.broken:
         return [None, dot_of(graph, plain)]
-    marked, *sentences = with_marked_edges(drawing, graph)
-    return [marked, dot_of(ordered_like(drawing, graph), plain), *sentences]
+    return [
+        with_marked_edges(drawing, graph),
+        dot_of(ordered_like(drawing, graph), plain),
+    ]

@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 
 PLAIN = {"black", "white", "none", "transparent"}  # colors that tell nothing
 OUTLINES = ("ellipse", "polygon", "path", "polyline")
+DASHED, DASHES = "dashed", "5,2"  # a style, and what Graphviz writes for it
 ARROWS = {"there": "\u2192", "both": "\u2194", "none": "\u2013"}
 
 
@@ -22,7 +23,7 @@ class Arrow:
     """An arrow from one node to another, by their names in the picture.
 
     `kind` is "there", or "both" or "none" for heads at both ends or at none; `looks` are its label
-    and its color.
+    and its color, and "dashed" if it is.
     """
 
     tail: str
@@ -35,11 +36,13 @@ class Arrow:
 class Picture:
     """A graph, read from its picture.
 
+    `title` holds the lines of the title.
     `lines` maps the names of the nodes to the lines of their labels, `colors` to their colors, and
     `tips` to the text at the mouse; `arrows` has an Arrow for each edge in its place, or None if it
     is not drawn. `boxes` is {title of a box around nodes: names of its nodes}.
     """
 
+    title: list = field(default_factory=list)
     lines: dict = field(default_factory=dict)
     colors: dict = field(default_factory=dict)
     tips: dict = field(default_factory=dict)
@@ -49,7 +52,8 @@ class Picture:
     def sentence(self):
         """Return what is in the picture, without a full stop."""
         arrows = sum(arrow is not None for arrow in self.arrows)
-        return f"A graph of {counted(len(self.lines), 'node')} and {counted(arrows, 'edge')}"
+        graph = f"A graph of {counted(len(self.lines), 'node')} and {counted(arrows, 'edge')}"
+        return ". ".join([*self.title, graph])
 
     def parts(self):
         """Return {title: names of nodes}: the boxes if they are pictures of their own, or all."""
@@ -84,11 +88,11 @@ class Picture:
         return {title: self.rows(names) for title, names in self.parts().items()}
 
     def rows(self, names):
-        """Return the rows of the list of some nodes."""
+        """Return the rows of the list of some nodes; dashed arrows are marks, and come first."""
         said = self.names()
         times = Counter(arrow for arrow in self.arrows if arrow and arrow.tail in names)
         rows = []
-        for arrow, number in times.items():
+        for arrow, number in sorted(times.items(), key=lambda item: DASHED not in item[0].looks):
             row = f"{said[arrow.tail]} {ARROWS[arrow.kind]} {said[arrow.head]}"
             row += f", {number} arrows" if number > 1 else ""
             rows.append(row + (f" [{', '.join(arrow.looks)}]" if arrow.looks else ""))
@@ -151,6 +155,9 @@ def read_picture(svg):
     groups = [g for g in ElementTree.fromstring(svg).iter() if kind_of(g) == "g"]
     found, places = Picture(), {}
     for group in groups:
+        if group.get("class") == "graph":
+            texts = [part for part in group if kind_of(part) == "text"]
+            found.title = [line for text in texts for line in lines_of(text)]
         parts = [part for part in group.iter() if kind_of(part) in (*OUTLINES, "text")]
         if group.get("class") == "node" and parts:
             name = title_of(group)
@@ -233,7 +240,8 @@ def arrow_of(group, names):
     at_end = [dist(middle(head), line[-1]) <= dist(middle(head), line[0]) for head in heads]
     kind = "none" if not heads else "both" if len(set(at_end)) == 2 else "there"
     tail, head = ends if kind != "there" or at_end[0] else ends[::-1]
-    looks = lines_of(group) + colors_of(group, "stroke")
+    dashed = [DASHED] if lines[0].get("stroke-dasharray") == DASHES else []
+    looks = [*lines_of(group), *colors_of(group, "stroke"), *dashed]
     return Arrow(tail, head, kind, tuple(looks))
 
 

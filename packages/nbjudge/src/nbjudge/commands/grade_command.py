@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from ..errors import ExitCode
-from ..files.text import first_few, one_line
+from ..files.text import first_few, needing_attention, one_line
 from .command import (
     CODES,
     Command,
@@ -137,7 +137,7 @@ def summary_lines(
     yield (
         f"{summary.graded} graded in {summary.seconds:.0f} s, "
         f"{summary.skipped} skipped (unchanged), "
-        f"{len(summary.attention)} need attention"
+        + needing_attention(len(summary.attention))
         + (f", points changed for {len(summary.changes)}" if changed else "")
     )
 

@@ -22,7 +22,7 @@ from traitlets.config import Configurable
 
 from .file_names import COLLECTED, IS_PAGE, TIMESTAMP, why_reserved
 from .replace import replace_folder, settle_folder
-from .text import one_line
+from .text import joined, one_line
 from .times import utc_time
 from .tree import MOST_SEEN, FolderTree, RefusedFileError, is_plain, open_folder, read_start
 
@@ -31,6 +31,7 @@ LONGEST_TIMESTAMP = 64  # bytes
 MAX_NOTEBOOK_BYTES = 20_000_000  # without its outputs
 MAX_FILES = 1000
 MAC_METADATA = "._"  # how the files begin that macOS adds to archives, one for each file
+MISSING = "is missing"  # how the reason of a notebook begins that is not there
 LONGEST_NAME = 200  # characters of a file's name in a reason
 WRITTEN = "was still being written when it was collected, so it counts as submitted at that time"
 LONGEST_ID = 128  # characters of a student's id, in nbgrader's tables
@@ -80,8 +81,21 @@ class SubmittedFiles:
         return utc_time(self.changed)
 
     def left_out(self) -> list[str]:
-        """Return a line for each file that was left out, with the reason."""
-        return [f"{name}.ipynb {why}" for name, why in self.refused.items()] + self.reasons
+        """Return a line for each file that was left out, with the reason.
+
+        Notebooks that are all missing for one reason have one line.
+        """
+        lines = []
+        missing: dict[str, list[str]] = {}
+        for name, why in self.refused.items():
+            if why.startswith(MISSING):
+                missing.setdefault(why.removeprefix(MISSING), []).append(f"{name}.ipynb")
+            else:
+                lines.append(f"{name}.ipynb {why}")
+        for more, names in missing.items():
+            verb = MISSING if len(names) == 1 else "are missing"
+            lines.append(f"{joined(names)} {verb}{more}")
+        return lines + self.reasons
 
     def refuse(self, notebooks: Collection[str] | None, why: str) -> None:
         """Note why nothing was read; `why` continues "its folder"."""

@@ -29,6 +29,11 @@ def joined(words: Sequence[str], before_last: str = "and") -> str:
     return f"{', '.join(first)} {before_last} {last}" if first else last
 
 
+def needing_attention(number: int) -> str:
+    """Return how many submissions need attention, as in "1 needs attention"."""
+    return f"{number} need{'s' * (number == 1)} attention"
+
+
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return the lines of a table, with columns as wide as their longest text."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

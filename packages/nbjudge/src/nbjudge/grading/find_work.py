@@ -29,7 +29,7 @@ from ..files.archive_members import (
 )
 from ..files.child import Bounds, FailedItem, in_child
 from ..files.file_names import COLLECTED, FROM_SUBMIT, why_reserved
-from ..files.submission import MAX_FILES, MAX_NOTEBOOK_BYTES, SubmittedFiles, overlay
+from ..files.submission import MAX_FILES, MAX_NOTEBOOK_BYTES, MISSING, SubmittedFiles, overlay
 from ..files.text import first_few, one_line
 from ..gradebook.definition import NotebookDefinition
 from .repair import load_notebook
@@ -233,9 +233,9 @@ class _Search:
                 self._compare(name, versions, untouched)
             elif not versions:
                 if strays:
-                    refused[name] = f"is missing. Found: {_named(strays)}"
+                    refused[name] = f"{MISSING}. Found: {_named(strays)}"
             elif len(versions) > 1 or len(fits[versions[0]]) > 1:
-                refused[name] = f"is missing, and could be any of: {_named(versions)}"
+                refused[name] = f"{MISSING}, and could be any of: {_named(versions)}"
             else:
                 self._take(name, versions[0])
         for path in strays:

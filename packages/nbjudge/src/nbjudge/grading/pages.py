@@ -27,7 +27,7 @@ from ..plugins.page_maker import MadePages, PageMaker
 from .local import Workers
 from .progress import Words, show_progress
 
-WORDS = Words("Generating pages", "written", "failed")
+WORDS = Words("Generating pages", "written", "{} failed".format)
 
 
 @dataclass

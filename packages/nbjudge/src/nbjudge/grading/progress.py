@@ -4,7 +4,10 @@ import datetime
 import re
 import sys
 import time
+from collections.abc import Callable
 from typing import NamedTuple, Self
+
+from ..files.text import needing_attention
 
 SECONDS_BETWEEN_LINES = 10
 # Rich estimates the time that is left from the results in this period. A notebook may take minutes.
@@ -12,11 +15,11 @@ ESTIMATE_SECONDS = 600
 
 
 class Words(NamedTuple):
-    """The words of a display: the activity, its past participle, and the phrase for attention."""
+    """The words of a display: the activity, its past participle, and how many need attention."""
 
     doing: str = "Grading"
     done: str = "graded"
-    attention: str = "need attention"
+    attention: Callable[[int], str] = needing_attention
 
 
 class Bar:
@@ -36,13 +39,14 @@ class Bar:
             TextColumn(words.doing),
             BarColumn(),
             MofNCompleteColumn(),
-            TextColumn("{task.fields[attention]} " + words.attention),
+            TextColumn("{task.fields[attention]}"),
             TimeRemainingColumn(),
             console=Console(stderr=True),
             transient=True,
             speed_estimate_period=ESTIMATE_SECONDS,
         )
-        self.task = self.bar.add_task("", total=total, attention=0)
+        self.words = words
+        self.task = self.bar.add_task("", total=total, attention=words.attention(0))
 
     def __enter__(self) -> Self:
         self.bar.start()
@@ -52,7 +56,7 @@ class Bar:
         self.bar.stop()
 
     def update(self, done: int, attention: int) -> None:
-        self.bar.update(self.task, completed=done, attention=attention)
+        self.bar.update(self.task, completed=done, attention=self.words.attention(attention))
 
 
 class Quiet:
@@ -90,7 +94,7 @@ class Lines(Quiet):
         if now - self.printed_at < SECONDS_BETWEEN_LINES:
             return
         self.printed_at = now
-        line = f"{done} of {self.total} {self.words.done}, {attention} {self.words.attention}"
+        line = f"{done} of {self.total} {self.words.done}, {self.words.attention(attention)}"
         seconds = self.progress.tasks[0].time_remaining
         if seconds is not None:
             line += f", about {datetime.timedelta(seconds=round(seconds))} left"

@@ -17,6 +17,7 @@ from rich.text import Text
 from traitlets.config import Config
 
 from ..files.folders import student_folders
+from ..files.text import needing_attention
 from ..gradebook.database import open_gradebook
 from ..gradebook.late_penalties import renew_late_penalties
 from ..gradebook.record import Record, read_record
@@ -112,7 +113,7 @@ def needs(
     students = len({*scores.submissions, *reasons})
     head = (
         f"{students} submission{'s' * (students != 1)}; "
-        f"{len(reasons)} need{'s' * (len(reasons) == 1)} attention (!), "
+        f"{needing_attention(len(reasons))} (!), "
         f"{waiting} need{'s' * (waiting == 1)} manual grading (+?)"
     )
     lines: list[RenderableType] = [Text(head)]

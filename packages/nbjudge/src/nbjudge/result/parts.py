@@ -101,7 +101,10 @@ class Block(NamedTuple):
 
     @property
     def groups(self) -> list[list[Part]]:
-        """The parts in groups with the same outcome and reason; full points come last."""
+        """The parts in groups with the same outcome and reason; full points come last.
+
+        The part with the most pictures leads its group, because only those of the first are shown.
+        """
         groups: list[list[Part]] = []
         for part in self.parts:
             group = next((group for group in groups if _is_alike(group[0], part)), None)
@@ -109,6 +112,8 @@ class Block(NamedTuple):
                 groups.append([part])
             else:
                 group.append(part)
+        for group in groups:
+            group.sort(key=lambda part: -len(part.pictures))
         return sorted(groups, key=lambda group: LAST.get(group[0].outcome, 0))
 
     @property

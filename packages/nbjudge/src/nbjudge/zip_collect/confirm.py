@@ -230,12 +230,8 @@ class Collection:
             row.is_known = student in names
             row.notebooks.sort()
             row.left_out = collector.left_out_of_students.get(student, [])
-            explained = " ".join(row.left_out)
-            row.missing = [
-                name
-                for name in released
-                if name not in row.notebooks and f"{name}.ipynb " not in explained
-            ]
+            said = {*row.notebooks, *collector.refused_of_students.get(student, ())}
+            row.missing = [name for name in released if name not in said]
             row.replaces = student in present
         return [rows[student] for student in sorted(rows)]
 

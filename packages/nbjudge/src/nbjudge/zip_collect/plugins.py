@@ -178,12 +178,14 @@ class StudentIdCollector(FileNameCollectorPlugin):
         self._extracted = extracted
         self._uploads = {f"{upload.student}/{upload.collected_as}": upload for upload in uploads}
         self.left_out_of_students: dict[str, list[str]] = {}
+        self.refused_of_students: dict[str, set[str]] = {}
         notebooks = self.released()
         if notebooks:
             coursedir = self._coursedir()
             outcome = search_uploads(uploads, extracted, notebooks, coursedir, self.log)
             self._uploads |= outcome.new_files
             self.left_out_of_students = outcome.left_out
+            self.refused_of_students = outcome.refused
             submitting = {upload.student for upload in uploads if upload.notebooks}
         else:
             self.log.warning("Nothing is released, so notebooks with other names are not searched")

@@ -21,11 +21,12 @@ class SearchOutcome(NamedTuple):
 
     `new_files` has, for the path of each new file below the folder of the uploads, an upload of the
     same student. `left_out` has, for each student, a sentence for each file that grading would
-    leave out.
+    leave out; `refused` has the notebooks of the assignment among these.
     """
 
     new_files: dict[str, Upload]
     left_out: dict[str, list[str]]
+    refused: dict[str, set[str]]
 
 
 def search_uploads(
@@ -57,12 +58,13 @@ def search_uploads(
     by_student: dict[str, list[Upload]] = {}
     for upload in uploads:
         by_student.setdefault(upload.student, []).append(upload)
-    outcome = SearchOutcome({}, {})
+    outcome = SearchOutcome({}, {}, {})
     for student, own in by_student.items():
         submission = read_submission(coursedir, student, extracted / student, set(notebooks))
         before = set(submission.files)
         find_work(submission, notebooks)
         outcome.left_out[student] = submission.left_out()
+        outcome.refused[student] = set(submission.refused)
         _log(submission, log)
         _note_notebooks(submission, own, set(notebooks))
         for path in submission.files.keys() - before:

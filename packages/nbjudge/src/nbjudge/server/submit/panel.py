@@ -69,7 +69,7 @@ def panel_of(status: Mapping[str, Any], notebook: str) -> dict[str, Any]:
         style=style(),
         paused=watch and watch["stopped"],
         progress=progress,
-        title=f"Your attempts at {status['assignment']}, {status['course']}",
+        title=f"Your attempts at {status['assignment']}, course {status['course']}",
         due=due_sentence(due) if due else "",
         attempts=shown,
         open_notebook=notebook,
