@@ -121,7 +121,7 @@ class Conductor:
         mentioned = (test.mentioned for test in job.tests.values())
         session.handles.named = set[str]().union(*mentioned)
         session.handles.folder = Path.cwd()
-        # Without a notebook in `source/`, a class is taken for the instructor's if a test names it
+        # Without the instructor's notebook, a class is taken for theirs if a test names it
         # and its name has a capital, as functions' names have not.
         classes = [cell.classes for cell in job.outline.order]
         capitals = {name for name in session.handles.named if name[:1].isupper()}
