@@ -30,7 +30,8 @@ def test_what_is_written_is_read(tmp_path):
     assert read_record(tmp_path) == RECORD
 
 
-# Values of fields that are neither a text, nor a list of texts, nor a bool.
+# Values of a field by the type of its default, and of others by name; the rest are texts.
+FILLED = {bool: True, int: 1, float: 1.5, list: ["a"]}
 OTHERS = {
     "status": "needs-attention",
     "measured": {"seconds": 1.0},
@@ -43,7 +44,7 @@ def test_every_field_is_read_from_its_own_entry(kind):
     """A field that `from_json` forgets would be lost with each attempt."""
     empty = asdict(kind())
     for name, default in empty.items():
-        value = OTHERS.get(name, {bool: True, list: ["a"]}.get(type(default), "a"))
+        value = OTHERS.get(name, FILLED.get(type(default), "a"))
         read = asdict(kind.from_json({name: value}))
         assert {field for field in empty if read[field] != empty[field]} == {name}
 
