@@ -9,6 +9,7 @@ import pytest
 
 import nbisolate
 from nbisolate_testing.paths import ROOT
+from nbisolate_testing.readme import run_readme
 
 PACKAGE = ROOT / "src" / "nbisolate"
 # A module of a floor may import what lies on its own floor and on those below.
@@ -82,21 +83,6 @@ def test_a_notebook_runs_where_neither_nbjudge_nor_nbgrader_can_be_imported(tmp_
     script = f"import sys\nfor name in {STRANGERS!r}:\n    sys.modules[name] = None\n"
     finished = run_readme(tmp_path, script)
     assert finished.stdout == "AssertionError 3\n", finished.stderr
-
-
-def run_readme(
-    folder: Path, before: str, python: Path | str = sys.executable
-) -> subprocess.CompletedProcess:
-    """Run the example of README.md, with other code before it, in a folder."""
-    (example,) = [
-        block.partition("```")[0]
-        for block in (ROOT / "README.md").read_text().split("```python\n")
-        if "run_notebook" in block
-    ]
-    folder.chmod(0o755)
-    return subprocess.run(
-        [python, "-c", before + example], cwd=folder, capture_output=True, text=True
-    )
 
 
 def test_types_are_those_that_mypy_finds():

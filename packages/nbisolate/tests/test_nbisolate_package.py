@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
-from test_door import run_readme
 
 from nbisolate_testing.paths import ROOT
+from nbisolate_testing.readme import run_readme
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 

@@ -13,13 +13,12 @@ from .processes.name_analysis import (
     read_given,
     read_test,
 )
-from .processes.preload import installed_imports, is_importable
+from .processes.preload import installed_imports
 
 __all__ = [
     "bound_names",
     "imported_names",
     "installed_imports",
-    "is_importable",
     "names_read",
     "parse_cell",
     "read_cell",

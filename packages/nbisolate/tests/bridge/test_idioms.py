@@ -21,6 +21,7 @@ class Table(dict):
     def __missing__(self, key): return {missing}
     def largest(self): return max(self.values())
 """
+ORDER = "from collections import OrderedDict\nclass Order(OrderedDict): pass\n"
 # Title: the right answer, the wrong one, the test cell, its sibling.
 CASES = {
     "a factory of the submission": (
@@ -55,7 +56,13 @@ CASES = {
         "    def top(self): return self.most_common(1)\nbag = Bag('abb')",
         "from collections import Counter\nassert isinstance(bag, Counter)\n"
         "assert bag == Counter('aab') and bag.top() == [('a', 2)]",
-        "assert dict(bag) == {'a': 2, 'b': 1}",
+        "assert dict(bag) == {'a': 2, 'b': 1} and bag == {'a': 2, 'b': 1}",
+    ),
+    "a class derived from OrderedDict": (
+        ORDER + "steps = Order(a=1, b=2)",
+        ORDER + "steps = Order(a=1, b=2)\nsteps.move_to_end('a')",
+        "from collections import OrderedDict\nassert steps == OrderedDict(a=1, b=2)",
+        "assert steps == {'a': 1, 'b': 2}",
     ),
     "arguments of an exception": (
         POOR + "def pay(a, b): raise Poor(a, b)",

@@ -36,7 +36,12 @@ def import_class(kind: type[Any] | str) -> type[Any]:
     """
     if not isinstance(kind, str):
         return kind
-    imported: type[Any] = import_item(kind)
+    try:
+        imported: type[Any] = import_item(kind)
+    except ImportError as error:
+        # traitlets names only the last part of a path whose module is there.
+        sentence = f"{kind} cannot be imported: {error}"
+        raise ImportError(sentence, name=error.name or kind) from error
     return imported
 
 

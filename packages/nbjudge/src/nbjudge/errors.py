@@ -16,10 +16,14 @@ turns those about a sandbox into `SandboxError`.
 `ExitCode` lists the exit codes of the commands, and `page` finds a page that a message refers to.
 """
 
+import re
 import sys
 from enum import IntEnum
 from pathlib import Path
 from typing import NamedTuple
+
+# A path of ours in the error of a trait whose value is a class.
+OUR_PATH = re.compile(r"'nbjudge\.[\w.]+' could not be imported")
 
 
 class ExitCode(IntEnum):
@@ -43,16 +47,17 @@ def page(name: str) -> str:
 
 
 def import_hint(error: BaseException) -> str:
-    """Return a sentence for a configuration that imports a module of nbjudge's that is not there.
+    """Return a sentence for a configuration that imports a name of nbjudge's that is not there.
 
     Only the names of the package itself are public, and stay where they are. "" for any other
     error.
     """
-    if isinstance(error, ImportError) and (error.name or "").partition(".")[0] == "nbjudge":
+    name = (error.name or "") if isinstance(error, ImportError) else ""
+    if name.partition(".")[0] == "nbjudge" or OUR_PATH.search(str(error)):
         return (
-            ". Import nbjudge's names from nbjudge itself, as in `from nbjudge import "
-            f"log_manual_grading` ({page('public-api.md')} lists them). `nbjudge init` rewrites "
-            "its own lines"
+            ". Take nbjudge's names from nbjudge itself, as in `from nbjudge import "
+            f'log_manual_grading` or "nbjudge.JudgeExecute" ({page("public-api.md")} lists them). '
+            "`nbjudge init` rewrites its own lines"
         )
     return ""
 

@@ -190,6 +190,37 @@ def test_the_lines_of_another_version_are_rewritten_in_their_place(tmp_path, nbj
     assert path.read_text().partition(BEGIN)[2] in text.partition(BEGIN)[2]
 
 
+@pytest.mark.parametrize(
+    ("line", "path"),
+    [
+        (
+            'c.Autograde.autograde_preprocessors = ["nbjudge.plugins.OfAnOlderVersion"]',
+            "nbjudge.plugins.OfAnOlderVersion",
+        ),
+        ('c.ExchangeFactory.collect = "nbjudge.plugins.Older"', "nbjudge.plugins.Older"),
+        ('c.ExchangeFactory.collect = "nbjudge.older.Collect"', "nbjudge.older.Collect"),
+    ],
+    ids=["in a list", "a trait", "a module"],
+)
+def test_a_path_of_another_version_is_named_with_what_to_write(tmp_path, nbjudge, line, path):
+    course = make_course(tmp_path / "course", COURSES / "example")
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write(f"\n{line}\n")
+    code, _, errors = nbjudge(course, "grade", "example")
+    assert code == ExitCode.USAGE_ERROR
+    last = errors.splitlines()[-1]
+    assert path in last and "public-api.md" in last and "nbjudge init" in last
+
+
+def test_a_path_of_somebody_else_gets_no_advice_on_ours(tmp_path, nbjudge):
+    course = make_course(tmp_path / "course", COURSES / "example")
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write('\nc.Autograde.autograde_preprocessors = ["json.Nothing"]\n')
+    code, _, errors = nbjudge(course, "grade", "example")
+    assert code == ExitCode.USAGE_ERROR
+    assert "json.Nothing cannot be imported" in errors and "public-api.md" not in errors
+
+
 def test_a_file_that_cannot_be_read_without_the_older_lines_stays(tmp_path, nbjudge):
     course = make_course(tmp_path / "course", COURSES / "example")
     path = course / "nbgrader_config.py"

@@ -1,6 +1,7 @@
 """The record of grading is read as it was written, and anything else is as good as none."""
 
 import json
+from dataclasses import asdict
 
 import pytest
 
@@ -27,6 +28,25 @@ RECORD = Record(
 def test_what_is_written_is_read(tmp_path):
     (tmp_path / "nbjudge.json").write_bytes(write_record(RECORD))
     assert read_record(tmp_path) == RECORD
+
+
+# Values of a field by the type of its default, and of others by name; the rest are texts.
+FILLED = {bool: True, int: 1, float: 1.5, list: ["a"]}
+OTHERS = {
+    "status": "needs-attention",
+    "measured": {"seconds": 1.0},
+    "notebooks": {"one": {"blank": True}},
+}
+
+
+@pytest.mark.parametrize("kind", [Record, NotebookRecord])
+def test_every_field_is_read_from_its_own_entry(kind):
+    """A field that `from_json` forgets would be lost with each attempt."""
+    empty = asdict(kind())
+    for name, default in empty.items():
+        value = OTHERS.get(name, FILLED.get(type(default), "a"))
+        read = asdict(kind.from_json({name: value}))
+        assert {field for field in empty if read[field] != empty[field]} == {name}
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"[" * 100_000, b"\xff", b"3"])

@@ -74,6 +74,15 @@ def test_a_check_has_the_same_sentence_everywhere(case, tmp_path):
     assert shown.text == sentence
 
 
+def test_a_check_that_warned_passes_in_validate():
+    """As when nbjudge grades. A kernel, in which students without Linux validate, keeps stderr."""
+    nb = graded(new_output("stream", name="stderr", text="slow"))
+    verdict = Verdict()
+    judge(nb.cells, verdict)
+    check = next(part for part in verdict.result.parts if part.cell == 1)
+    assert (check.outcome, check.messages, verdict.failed) == ("passed", [], [])
+
+
 def test_a_passed_check_that_warned_has_no_sentence_in_formgrader(tmp_path):
     path = tmp_path / "1.ipynb"
     nbformat.write(graded(new_output("stream", name="stderr", text="slow")), path)

@@ -219,3 +219,11 @@ def test_what_cannot_be_collected_is_one_sentence(options, code, sentence, cours
     ended, said, _ = zip_collect(course, *options)
     assert ended == code and sentence in said
     assert not (course / "submitted").exists() and not list(course.glob(".nbjudge-zip-*"))
+
+
+def test_a_plugin_that_cannot_be_imported_is_named(course, work, tmp_path):
+    archive = class_zip(tmp_path / "lms", work)
+    code, said, _ = zip_collect(course, archive, "--ZipCollectApp.collector_plugin=nbjudge.Older")
+    assert code == 2
+    assert "The configuration is wrong: " in said and "'nbjudge.Older'" in said
+    assert "public-api.md" in said

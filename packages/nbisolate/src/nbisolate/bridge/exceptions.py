@@ -12,7 +12,9 @@ class StudentError(Exception):
 
     def __init__(self, name: str, message: str, traceback: str = ""):
         Exception.__init__(self, message)
-        self.name, self.message, self.traceback = name, message, traceback
+        self.name = name
+        self.message = message
+        self.traceback = traceback
 
     def __str__(self) -> str:
         return self.message

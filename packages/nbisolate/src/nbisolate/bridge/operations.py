@@ -9,7 +9,7 @@ import inspect
 import itertools
 import operator
 import types
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -20,7 +20,8 @@ ITEMS = 256  # items of an iteration that are sent in one message
 NAMES = special_methods.names()
 # In C, a class with an ``==`` has methods for all orders, too.
 UNORDERED = (types.MethodType, types.BuiltinMethodType)
-CONTAINERS: tuple[Any, ...] = (OrderedDict, dict, list, set, frozenset, deque, tuple)
+DICTS: tuple[Any, ...] = (OrderedDict, Counter, dict)  # a subclass comes before its base class
+CONTAINERS: tuple[Any, ...] = (*DICTS, list, set, frozenset, deque, tuple)
 NUMBERS: tuple[Any, ...] = (int, float, complex, str, bytes)
 
 
@@ -83,8 +84,9 @@ def by_value(item: Any) -> Any:
     """
     # The methods of the built-in class are called, not overrides of them: equality of this kind is
     # that of the contents.
-    if isinstance(item, dict):
-        return dict(dict.items(item))
+    for kind in DICTS:
+        if isinstance(item, kind):
+            return kind(dict(kind.items(item)))
     for kind in CONTAINERS:
         if isinstance(item, kind):
             return kind(kind.__iter__(item))

@@ -97,11 +97,13 @@ class Shelf:
             # Of an error, the beginning is kept in any case: it says why the cell ended.
             message = cleaned["evalue"][:LAST_WORDS]
             self.kept.append(error_output(cleaned["ename"][:LAST_WORDS], message, []))
-        self.left, self.cut = 0, True
+        self.left = 0
+        self.cut = True
 
     def take(self) -> list[Output]:
         """Return the outputs kept since the last call; a last one says so if something was cut."""
-        outputs, self.kept = tidy(self.kept), []
+        outputs = tidy(self.kept)
+        self.kept = []
         if self.cut:
             megabytes = self.limit / 1e6
             text = f"(Output truncated: this notebook wrote more than {megabytes:g} MB.)\n"
@@ -144,9 +146,11 @@ def _settle(outputs: Iterable[Output]) -> list[Output]:
     shown: dict[str, Output] = {}
     for output in outputs:
         if output["output_type"] == "clear":
-            kept, shown = [], {}
+            kept = []
+            shown = {}
             continue
-        display_id, update = output.pop("display_id", None), output.pop("update", False)
+        display_id = output.pop("display_id", None)
+        update = output.pop("update", False)
         if update:
             if display_id in shown:
                 shown[display_id].update(output)
@@ -169,7 +173,8 @@ def bounded(output: Output, limit: int) -> Output:
         return stream_output(name, as_utf8(output["text"])[:limit])
     if kind == "error":
         lines = [as_utf8(line)[:MESSAGE] for line in output["traceback"]]
-        name, message = as_utf8(output["ename"]), as_utf8(output["evalue"])
+        name = as_utf8(output["ename"])
+        message = as_utf8(output["evalue"])
         own = {SUBMISSION: output[SUBMISSION]} if SUBMISSION in output else {}
         return error_output(name, message[:MESSAGE], lines) | own
     if kind in ("display_data", "execute_result"):

@@ -230,7 +230,8 @@ def _contains_item(sized: bool) -> Callable[..., bool]:
 
     def method(self: Any, item: Any) -> bool:
         most = max(LOOKED_AT, min(applied(len, self), 1000 * LOOKED_AT) if sized else 0)
-        found, agrees = False, True
+        found = False
+        agrees = True
         for index, each in enumerate(_items(self)):
             found = each is item or equals(each, item)
             if found or index == most:

@@ -99,7 +99,8 @@ class NotebookRun:
 
     def stop(self, stop: Stop, reason: str) -> None:
         """Note why the student's process was ended."""
-        self.reason, self.measured = reason, replace(self.measured, stopped=stop)
+        self.reason = reason
+        self.measured = replace(self.measured, stopped=stop)
 
     def fill(self, cells: int) -> None:
         """Add results up to the number of cells: each says that its cell was not run, and why."""

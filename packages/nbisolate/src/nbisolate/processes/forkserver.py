@@ -121,7 +121,7 @@ class ForkServer:
                 start_new_session=True,
             )
         self.socket = ours
-        # If the modules are not known yet, begin with those of most courses, to save the time.
+        # If the modules are not known yet, begin with the usual ones, to save the time.
         self._import(self.usual_modules if self.preload is None else self.preload)
         return ours
 

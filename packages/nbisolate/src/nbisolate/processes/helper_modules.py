@@ -157,7 +157,8 @@ class BesideFinder(MetaPathFinder):
         self, files: Mapping[str, str], codes: Mapping[str, bytes], modules: list[ModuleCode]
     ):
         self.files = {name: os.path.abspath(file) for name, file in files.items()}
-        self.codes, self.modules = codes, modules
+        self.codes = codes
+        self.modules = modules
 
     def find_spec(self, name: str, path: object, target: object = None) -> ModuleSpec | None:
         """Return the spec of a module; None if it is not the instructor's."""
@@ -182,7 +183,8 @@ class SourceLoader(SourceFileLoader):
 
     def __init__(self, fullname: str, path: str, code: bytes, modules: list[ModuleCode]):
         super().__init__(fullname, path)
-        self.code, self.modules = code, modules
+        self.code = code
+        self.modules = modules
 
     def exec_module(self, module: ModuleType) -> None:
         """Run the module, and note the code of its functions."""

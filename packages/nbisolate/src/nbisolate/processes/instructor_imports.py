@@ -39,7 +39,8 @@ def modules_in(folder: Path, prefix: str = "") -> dict[str, str]:
     found = {}
     # A package is imported rather than a module of the same name, so the folders follow the files.
     for entry in sorted(os.scandir(folder), key=os.DirEntry.is_dir):
-        name, package = entry.name.removesuffix(".py"), os.path.join(entry.path, "__init__.py")
+        name = entry.name.removesuffix(".py")
+        package = os.path.join(entry.path, "__init__.py")
         if not name.isidentifier():
             continue
         if entry.is_file() and name not in (entry.name, "__init__"):
@@ -86,7 +87,8 @@ class GivenNames:
     """
 
     def __init__(self, imports: Sequence[GivenImport], folder: Path, session: Session):
-        self.session, self.folder = session, folder
+        self.session = session
+        self.folder = folder
         self.imports = [(each, each.side(folder)) for each in imports]
         self.tops = {each.module.partition(".")[0] for each in imports}
         self.values: dict[str, Any] = {}

@@ -111,7 +111,9 @@ class Conductor:
     """
 
     def __init__(self, shell: Shell, session: Session, job: NotebookJob):
-        self.shell, self.session, self.limits = shell, session, job.limits
+        self.shell = shell
+        self.session = session
+        self.limits = job.limits
         self.bound = {source: set(test.names) for source, test in job.tests.items()}
         self.standings = job.outline.standings(self.bound)
         shell.transformed = {source: test.code for source, test in job.tests.items()}
@@ -121,7 +123,7 @@ class Conductor:
         mentioned = (test.mentioned for test in job.tests.values())
         session.handles.named = set[str]().union(*mentioned)
         session.handles.folder = Path.cwd()
-        # Without a notebook in `source/`, a class is taken for the instructor's if a test names it
+        # Without the instructor's notebook, a class is taken for theirs if a test names it
         # and its name has a capital, as functions' names have not.
         classes = [cell.classes for cell in job.outline.order]
         capitals = {name for name in session.handles.named if name[:1].isupper()}
@@ -257,7 +259,8 @@ class Conductor:
         passes to the submission. Names that an earlier test cell has bound stay. A name whose
         attributes the cell sets is left to the student's process, where the patched code runs.
         """
-        test, names = self.tests[source], self.shell.user_ns
+        test = self.tests[source]
+        names = self.shell.user_ns
         self.names.patched = test.patched
         for name in test.mentioned:
             if name in test.patched:
@@ -285,7 +288,8 @@ class StudentNames(dict[str, Any]):
 
     def __init__(self, session: Session, given: GivenNames):
         super().__init__(vars(builtins))
-        self.session, self.given = session, given
+        self.session = session
+        self.given = given
         self.withheld: Collection[str] = ()
         self.patched: Collection[str] = ()
 

@@ -56,7 +56,8 @@ class LookupCache:
     """
 
     def __init__(self, ask: Ask):
-        self.ask, self.ran = ask, 0
+        self.ask = ask
+        self.ran = 0
         self.entries: dict[tuple[str, str], LookedUpValue] = {}
 
     def find(self, op: str, name: str) -> Any:
@@ -99,7 +100,8 @@ class LookupCache:
             return
         with contextlib.suppress(StudentError):
             tree, blob, _ = self.ask("set", name, now)
-            entry.came, entry.known = _content_if_small(tree, blob), now
+            entry.came = _content_if_small(tree, blob)
+            entry.known = now
 
 
 def _is_code(value: Any) -> bool:

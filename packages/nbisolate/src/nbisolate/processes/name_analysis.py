@@ -159,7 +159,9 @@ def read_given(cells: Iterable[tuple[str, bool]], *, handed_in: bool = False) ->
     name that they bind then remains an import of the instructor cell, because it is one when the
     instructor's solutions are read.
     """
-    found, others, solved = list[GivenImport](), set[str](), set[str]()
+    found = list[GivenImport]()
+    others = set[str]()
+    solved = set[str]()
     for source, solution in cells:
         try:
             tree = ast.parse(plain_python(source))

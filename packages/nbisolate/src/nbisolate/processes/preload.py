@@ -45,7 +45,9 @@ def installed_imports(sources: Iterable[str], folder: Path) -> list[str]:
     are modules of the standard library, which are imported fast, and each `__main__`, which is a
     program.
     """
-    left, read, found = list(sources), set[str](), dict[str, None]()
+    left = list(sources)
+    read = set[str]()
+    found = dict[str, None]()
     while left:
         for module, name in modules_imported(left.pop(0)):
             top = module.partition(".")[0]

@@ -63,7 +63,9 @@ class Session:
     """
 
     def __init__(self, channel: Channel, monitor: socket.socket, limits: Limits):
-        self.channel, self.monitor, self.limits = channel, monitor, limits
+        self.channel = channel
+        self.monitor = monitor
+        self.limits = limits
         self.deadline = time.monotonic() + limits.notebook_seconds
         self.ended: str | None = None
         self.stopped: Stop | None = None
@@ -74,7 +76,8 @@ class Session:
         self.looked_up = LookupCache(self._ask_raw)
         self.calls: CallsForEffect | None = None
         self.names: Mapping[str, Any] = {}
-        self.missing, self.told = set[str](), dict[str, Any]()
+        self.missing = set[str]()
+        self.told = dict[str, Any]()
         self.failure: str | None = None
         there = monitor.recv(1)
         if not there:
@@ -264,7 +267,9 @@ class Session:
             ending = self.ending(seconds=1)
             stop = ending.measured.stopped or Stop.ENDED
             reason = reason_of(ending, self.limits)
-        self.ended, self.stopped, self.met = reason, stop, stop
+        self.ended = reason
+        self.stopped = stop
+        self.met = stop
         self.looked_up.entries.clear()  # so that each further look-up says that it has ended
         with contextlib.suppress(ConnectionError):  # its supervisor has ended, and all with it
             self.monitor.send(bytes([signal.SIGKILL]))

@@ -243,7 +243,8 @@ class ResultHook(DisplayHook):
     ) -> None:
         """Emit the value."""
         sys.stdout.flush()
-        data, count = _text(format_dict), self.prompt_count
+        data = _text(format_dict)
+        count = self.prompt_count
         output = {"output_type": "execute_result", "data": data, "metadata": md_dict or {}}
         self.shell.emit(output | {"execution_count": count})
 
@@ -285,7 +286,9 @@ class Stream(io.TextIOBase):
 
     def flush(self) -> None:
         if self._held:
-            text, self._held, self._size = "".join(self._held), [], 0
+            text = "".join(self._held)
+            self._held = []
+            self._size = 0
             self._emit(stream_output(self.name, text))
 
     def fileno(self) -> int:

@@ -26,7 +26,8 @@ def new_today(coursedir: CourseDirectory, sentences: Iterable[str]) -> list[str]
 
     If that cannot be noted, they are printed again.
     """
-    noted, today = _read_notes(coursedir), datetime.date.today().isoformat()
+    noted = _read_notes(coursedir)
+    today = datetime.date.today().isoformat()
     before = noted.get("sentences") if noted.get("day") == today else None
     known = before if isinstance(before, list) else []
     new = [sentence for sentence in sentences if sentence not in known]
@@ -51,7 +52,8 @@ def note_checked(
     results
         The results by notebook, as JSON values; None if there are none.
     """
-    assignment, new = coursedir.assignment_id, {"checked": digests, "results": results or {}}
+    assignment = coursedir.assignment_id
+    new = {"checked": digests, "results": results or {}}
     notes = {what: _noted(coursedir, what) | {**each} for what, each in new.items()}
     _note(coursedir, {f"{what} {assignment}": each for what, each in notes.items()})
 
@@ -87,7 +89,8 @@ def not_checked(coursedir: CourseDirectory) -> str | None:
 
     It is returned once a day, or again if that cannot be noted.
     """
-    assignment, checked = coursedir.assignment_id, _noted(coursedir, "checked")
+    assignment = coursedir.assignment_id
+    checked = _noted(coursedir, "checked")
     stale = [name for name, digest in digests_of(coursedir).items() if checked.get(name) != digest]
     sentence = (
         f"{assignment} has not been checked since its last change ({', '.join(stale)}), so correct "

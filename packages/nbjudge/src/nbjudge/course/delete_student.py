@@ -62,7 +62,8 @@ def delete_student(coursedir: CourseDirectory, student: str, kept: list[Path]) -
     student. Raises `RunStoppedError` if a watch is running, which holds the student's attempts in
     RAM, or if the gradebook cannot be written.
     """
-    root, exchange = Path(coursedir.root), CourseExchange(coursedir)
+    root = Path(coursedir.root)
+    exchange = CourseExchange(coursedir)
     if is_watched(root):
         raise RunStoppedError("nbjudge watch is running in this course. Stop it first")
     exchange.refuse_unsafe()

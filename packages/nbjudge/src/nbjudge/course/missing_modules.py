@@ -12,7 +12,8 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import TypeGuard
 
-from nbisolate.cells import is_importable, parse_cell
+from nbisolate import ForkServer
+from nbisolate.cells import parse_cell
 
 from ..gradebook.record import Record
 
@@ -42,7 +43,7 @@ def missing_modules(sources: Iterable[str], files: Collection[str] = ()) -> list
         for module in _imported((is_read and parse_cell(source)) or ast.Module([], [])):
             if module.partition(".")[0] in beside or len(module) > LONGEST:
                 continue
-            if not is_importable(module):
+            if not ForkServer.can_import(module):
                 missing[module] = None
     return [f"imports {name}, which is not installed here" for name in sorted(missing)[:MOST]]
 

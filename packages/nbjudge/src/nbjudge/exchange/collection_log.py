@@ -28,7 +28,8 @@ def store_collected(
     coursedir: CourseDirectory, assignment: str, submission: SubmittedFiles
 ) -> Path:
     """Record the files of a submission, copy them into the course, and return the new folder."""
-    student, files = submission.student, collected_files(submission)
+    student = submission.student
+    files = collected_files(submission)
     path = _record(coursedir, student, assignment)
     path.parent.mkdir(parents=True, exist_ok=True)
     entry = {

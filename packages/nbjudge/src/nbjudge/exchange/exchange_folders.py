@@ -64,7 +64,8 @@ class CourseExchange:
             raise RunStoppedError("; ".join(map(str, found)))
 
     def _why_unsafe(self, path: Path, status: os.stat_result) -> Problem | None:
-        mode, own = status.st_mode, path.is_relative_to(self.course)
+        mode = status.st_mode
+        own = path.is_relative_to(self.course)
         # Anybody who may write in these could create `feedback/`, or release an assignment.
         closed = own and path != self.inbound
         held = stat.S_ISLNK(mode) or (mode & stat.S_ISVTX and not closed)

@@ -94,7 +94,8 @@ class _Child:
     def __init__(
         self, function: Callable[[Any], Any], items: Sequence[Any], bounds: Bounds, as_json: bool
     ) -> None:
-        self.bounds, self.as_json = bounds, as_json
+        self.bounds = bounds
+        self.as_json = as_json
         self.pipe, theirs = os.pipe()
         self.printed = os.memfd_create("printed")
         for stream in (sys.stdout, sys.stderr):

@@ -72,11 +72,13 @@ class LeakedFiles:
         path, what = found[0]
         more = f" ({len(found) - 1} more like it)" if len(found) > 1 else ""
         why = f"was not graded: {path} is {what}{more}. Students are never given such files"
-        submission.refused, submission.doubts = dict.fromkeys(notebooks, why), {}
+        submission.refused = dict.fromkeys(notebooks, why)
+        submission.doubts = {}
         known = {name for name, _ in found}
         # With these the student finds the feedback, which gives the reason.
         kept = ({SECRET, TIMESTAMP} - known) & submission.files.keys()
-        submission.files, submission.notes = {name: submission.files[name] for name in kept}, {}
+        submission.files = {name: submission.files[name] for name in kept}
+        submission.notes = {}
 
     def find(self, student: str, files: Mapping[str, bytes]) -> list[tuple[str, str]]:
         """Return the paths of leaked files in a submission, each with a phrase on what it is.

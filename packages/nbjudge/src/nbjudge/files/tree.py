@@ -89,7 +89,8 @@ class FolderTree:
     why_reserved: Callable[[str, bool], str | None] = lambda name, is_file: None
 
     def __post_init__(self) -> None:
-        self.top, self.written = os.fstat(self.descriptor), False
+        self.top = os.fstat(self.descriptor)
+        self.written = False
         self.newest = self.top.st_ctime_ns
         self.left_out: list[tuple[str, str]] = []
 

@@ -29,47 +29,39 @@ Status = Literal["graded", "needs-attention"]
 
 @dataclass(frozen=True)
 class NotebookRecord:
-    """Grading record of one notebook.
+    """Grading record of one notebook."""
 
-    `reason` is why it needs attention, in one line, or None. `lacked` lists the cells that were
-    missing in the submission and were restored. `in_process` lists the test cells that ran in the
-    student's process, which are as trustworthy as plain nbgrader's (docs/security.md), and
-    `after_due_date` those that count after the due date. `steady` is True if it would end in the
-    same way again: no limit was met, and no cell ended with an error that the machine's load may
-    cause.
-
-    `key` identifies all that its run depended on, and its result (`grading.inputs.notebook_key`),
-    or is None if the next attempt must run it. `unchanged` is True if it did not run, because its
-    result is that of the attempt before. The student sees the lines in `notes`. `blank` is True if
-    it could not be read, so the autograded notebook holds nothing of the student's. `not_run` is
-    True if it was not run, for this or another reason.
-
-    `submitted` identifies the student's files that were graded (`grading.inputs.work_digest`), also
-    if the notebook is not among them. `scores` identifies the scores and comments that grading
-    stored in the gradebook (`stored_results.scores_digest`).
-
-    `older` lists the cells that are new or changed since the release that the notebook comes from;
-    none if it comes from the last one.
-
-    `file_reasons` and `run_reasons` are the reasons that a student may read before the due date
-    (`nbjudge.course.visible`): those that were known before anything ran, and those on how the run
-    with the judge ended.
-    """
-
-    reason: str | None = None
+    reason: str | None = None  # why it needs attention, in one line
     measured: Measured = field(default_factory=Measured)
+    # The cells that were missing in the submission and were restored.
     lacked: list[str] = field(default_factory=list)
+    # The test cells that ran in the student's process, which are as trustworthy as plain nbgrader's
+    # (docs/security.md).
     in_process: list[str] = field(default_factory=list)
+    # The test cells that count after the due date.
     after_due_date: list[str] = field(default_factory=list)
+    # True if it would end in the same way again: no limit was met, and no cell ended with an error
+    # that the machine's load may cause.
     steady: bool = False
+    # It identifies all that the run depended on, and its result (`grading.inputs.notebook_key`);
+    # None if the next attempt must run it.
     key: str | None = None
-    unchanged: bool = False
-    notes: list[str] = field(default_factory=list)
+    unchanged: bool = False  # True if it did not run: its result is that of the attempt before
+    notes: list[str] = field(default_factory=list)  # lines that the student sees
+    # True if it could not be read, so the autograded notebook holds nothing of the student's.
     blank: bool = False
-    not_run: bool = False
+    not_run: bool = False  # True if it was not run, for this or another reason
+    # It identifies the student's files that were graded (`grading.inputs.work_digest`), also if the
+    # notebook is not among them.
     submitted: str | None = None
+    # It identifies the scores and comments that grading stored in the gradebook
+    # (`stored_results.scores_digest`).
     scores: str | None = None
+    # The cells that are new or changed since the release that the notebook comes from; none if it
+    # comes from the last one.
     older: list[str] = field(default_factory=list)
+    # The reasons that a student may read before the due date (`nbjudge.course.visible`): those that
+    # were known before anything ran, and those on how the run with the judge ended.
     file_reasons: list[str] = field(default_factory=list)
     run_reasons: list[str] = field(default_factory=list)
 
@@ -81,48 +73,46 @@ class NotebookRecord:
         submitted = data.get("submitted")
         scores = data.get("scores")
         return cls(
-            one_line(str(reason)) if reason else None,
-            Measured.from_json(data.get("measured")),
-            _lines(data.get("lacked")),
-            _lines(data.get("in_process")),
-            _lines(data.get("after_due_date")),
-            data.get("steady") is True,
-            key if isinstance(key, str) else None,
-            data.get("unchanged") is True,
-            _lines(data.get("notes")),
-            data.get("blank") is True,
-            data.get("not_run") is True,
-            submitted if isinstance(submitted, str) else None,
-            scores if isinstance(scores, str) else None,
-            _lines(data.get("older")),
-            _lines(data.get("file_reasons")),
-            _lines(data.get("run_reasons")),
+            reason=one_line(str(reason)) if reason else None,
+            measured=Measured.from_json(data.get("measured")),
+            lacked=_lines(data.get("lacked")),
+            in_process=_lines(data.get("in_process")),
+            after_due_date=_lines(data.get("after_due_date")),
+            steady=data.get("steady") is True,
+            key=key if isinstance(key, str) else None,
+            unchanged=data.get("unchanged") is True,
+            notes=_lines(data.get("notes")),
+            blank=data.get("blank") is True,
+            not_run=data.get("not_run") is True,
+            submitted=submitted if isinstance(submitted, str) else None,
+            scores=scores if isinstance(scores, str) else None,
+            older=_lines(data.get("older")),
+            file_reasons=_lines(data.get("file_reasons")),
+            run_reasons=_lines(data.get("run_reasons")),
         )
 
 
 @dataclass(frozen=True)
 class Record:
-    """Grading record of one submission.
-
-    `reasons` has a line for each reason of the status "needs-attention", and `file_reasons` those
-    that are about the submission's files, known before anything ran. `measured` is for all
-    notebooks, but its time is that of the whole submission. `digest` identifies the graded files
-    (`grading.inputs.submission_digest`); None if the next run must grade the submission again.
-    `submitted_at` is the text of `timestamp.txt`, believed or not, or None. It distinguishes one
-    submission from the next, and says nothing about lateness. `version` is the
-    `grading.inputs.result_version` of the nbjudge that wrote it; the result of another one is not
-    taken over. `timestamp` is the time of submission that grading stored in the gradebook
-    (`stored_results.time_text`).
-    """
+    """Grading record of one submission."""
 
     status: Status = "graded"
-    reasons: list[str] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)  # one for each cause of "needs-attention"
+    # For all notebooks, but the time is that of the whole submission.
     measured: Measured = field(default_factory=Measured)
+    # It identifies the graded files (`grading.inputs.submission_digest`); None if the next run must
+    # grade the submission again.
     digest: str | None = None
-    notebooks: dict[str, NotebookRecord] = field(default_factory=dict)
+    notebooks: dict[str, NotebookRecord] = field(default_factory=dict)  # by name
+    # The text of `timestamp.txt`, believed or not. It distinguishes one submission from the next,
+    # and says nothing about lateness.
     submitted_at: str | None = None
+    # The `grading.inputs.result_version` of the nbjudge that wrote it; the result of another one is
+    # not taken over.
     version: str | None = None
+    # The time of submission that grading stored in the gradebook (`stored_results.time_text`).
     timestamp: str | None = None
+    # Those of `reasons` that are about the submission's files, known before anything ran.
     file_reasons: list[str] = field(default_factory=list)
 
     @property
@@ -168,15 +158,15 @@ class Record:
         }
         reasons = _lines(data.get("reasons"))
         return cls(
-            status,
-            reasons or [f"{name}: {n.reason}" for name, n in notebooks.items() if n.reason],
-            Measured.from_json(data.get("measured")),
-            digest if isinstance(digest, str) else None,
-            notebooks,
-            one_line(submitted_at) if isinstance(submitted_at, str) else None,
-            version if isinstance(version, str) else None,
-            timestamp if isinstance(timestamp, str) else None,
-            _lines(data.get("file_reasons")),
+            status=status,
+            reasons=reasons or [f"{name}: {n.reason}" for name, n in notebooks.items() if n.reason],
+            measured=Measured.from_json(data.get("measured")),
+            digest=digest if isinstance(digest, str) else None,
+            notebooks=notebooks,
+            submitted_at=one_line(submitted_at) if isinstance(submitted_at, str) else None,
+            version=version if isinstance(version, str) else None,
+            timestamp=timestamp if isinstance(timestamp, str) else None,
+            file_reasons=_lines(data.get("file_reasons")),
         )
 
 

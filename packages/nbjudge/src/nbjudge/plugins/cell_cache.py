@@ -29,7 +29,9 @@ class GivenCellCache:
     """
 
     def __init__(self, coursedir: CourseDirectory, hide: Hide, log: logging.Logger):
-        self.coursedir, self.hide, self.log = coursedir, hide, log
+        self.coursedir = coursedir
+        self.hide = hide
+        self.log = log
         self._made: tuple[object, Pages] = (None, NO_PAGES)
 
     def pages(self, assignment: str) -> Pages:

@@ -154,7 +154,8 @@ class JudgeExchangeReleaseFeedback(ExchangeReleaseFeedback):
         """Find the pages, and name the students who cannot fetch theirs."""
         super().init_src()
         self.secrets: dict[Path, str] = {}  # by the folder of a student's pages
-        step, assignment = self.coursedir.feedback_directory, self.coursedir.assignment_id
+        step = self.coursedir.feedback_directory
+        assignment = self.coursedir.assignment_id
         folders = find_submissions(self.coursedir, assignment, step)
         lacking = []
         settings = WatchLimits(config=self.config)

@@ -214,7 +214,8 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
 
         Time and memory are logged instead, so that two gradings of the same answer are the same.
         """
-        ids, measured = resources["nbgrader"], record.measured
+        ids = resources["nbgrader"]
+        measured = record.measured
         path = f"{ids['student']} {ids['assignment']} {ids['notebook']}"
         self.log.info("Ran %s: %s s, %s MB", path, measured.seconds, measured.peak_memory_mb)
         measured = replace(measured, seconds=None, peak_memory_mb=None)
@@ -255,7 +256,8 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
 
         Return the folder with the instructor's files, for the judge, and the one with all files.
         """
-        ids, coursedir = resources["nbgrader"], CourseDirectory(config=self.config)
+        ids = resources["nbgrader"]
+        coursedir = CourseDirectory(config=self.config)
         assignment, student = ids["assignment"], ids["student"]
         if self.sandbox:
             refuse_course_in_sight(coursedir)

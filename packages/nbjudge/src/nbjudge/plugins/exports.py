@@ -189,7 +189,8 @@ class CanvasExporter(CsvExporter):
     default_to = "canvas.csv"
 
     def rows(self, gradebook: Gradebook) -> Iterator[list[str]]:
-        students, columns = self.chosen_students(gradebook), [*self.columns(gradebook)]
+        students = self.chosen_students(gradebook)
+        columns = [*self.columns(gradebook)]
         yield ["Student", "ID", "SIS Login ID", "Section", *(each.title for each in columns)]
         yield ["    Points Possible", "", "", "", *(f"{each.max_score:.2f}" for each in columns)]
         for student in students:
@@ -219,7 +220,8 @@ class MoodleExporter(CsvExporter):
     default_to = "moodle.csv"
 
     def rows(self, gradebook: Gradebook) -> Iterator[list[str]]:
-        students, columns = self.chosen_students(gradebook), [*self.columns(gradebook)]
+        students = self.chosen_students(gradebook)
+        columns = [*self.columns(gradebook)]
         titles = [each.title for each in columns]
         yield ["First name", "Last name", "ID number", "Email address", *titles]
         for student in students:

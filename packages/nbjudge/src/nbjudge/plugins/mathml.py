@@ -49,7 +49,8 @@ def show_formulas(page: str) -> str:
     """Return clean HTML in which the formulas outside of code are MathML."""
     if "$" not in page and r"\begin{" not in page:
         return page
-    parts, verbatim = ONE_TAG.split(page), 0
+    parts = ONE_TAG.split(page)
+    verbatim = 0
     for number, part in enumerate(parts):
         if number % 2 == 0:
             if not verbatim:

@@ -142,7 +142,8 @@ def show_all(cells: list[NotebookNode]) -> list[RenderedCell]:
     shown: list[RenderedCell] = []
     # Each cell that exceeds the limits takes up to BOUNDS before it is lost. With a limit on their
     # number and on the time, a notebook full of such cells cannot hold up the page.
-    lost, end = 0, time.monotonic() + PAGE_SECONDS
+    lost = 0
+    end = time.monotonic() + PAGE_SECONDS
     _warm_up()
     results = in_child(_shown_as_json, cells, BOUNDS, as_json=True)
     while len(shown) < len(cells):

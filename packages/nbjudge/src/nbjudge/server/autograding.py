@@ -103,7 +103,8 @@ class Autograding:
     """
 
     def __init__(self, folder: Callable[[], str], lend: Callable[[], Awaitable[Lent | None]]):
-        self.folder, self.lend = folder, lend
+        self.folder = folder
+        self.lend = lend
         # The command allows one run at a time in a course, and ends with an error if there is
         # another. With this lock, a second request waits for its turn instead.
         self.course = asyncio.Lock()
@@ -230,7 +231,8 @@ async def start_module(
     its number and the modules that the process has imported.
     """
     with contextlib.ExitStack() as stack:
-        environment, descriptors = {"PYTHONUNBUFFERED": "1"}, []
+        environment = {"PYTHONUNBUFFERED": "1"}
+        descriptors = []
         if lent is not None:
             from ..runner import LENT  # imported here because it needs Linux
 

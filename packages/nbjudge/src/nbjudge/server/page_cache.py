@@ -21,7 +21,8 @@ class PageCache:
     """
 
     def __init__(self, exporter: HTMLExporter, beside: Callable[[Mapping[str, Any]], Path | None]):
-        self.exporter, self.beside = exporter, beside
+        self.exporter = exporter
+        self.beside = beside
         self.page = lru_cache(PAGES_KEPT)(self._page)
 
     def from_filename(self, filename: str, resources: dict[str, Any]) -> tuple[str, dict[str, Any]]:

@@ -66,7 +66,8 @@ class MarkSchemes(Preprocessor):
 
     def split(self, source: str) -> dict[str, str]:
         """Split a cell into its mark scheme and the answer around it."""
-        schemes, solutions = ClearMarkScheme(parent=self), ClearSolutions(parent=self)
+        schemes = ClearMarkScheme(parent=self)
+        solutions = ClearSolutions(parent=self)
         marks = (solutions.begin_solution_delimeter, solutions.end_solution_delimeter)
         scheme: list[str] = []
         answer: list[str] = []

@@ -18,6 +18,7 @@ from nbgrader.apps import ZipCollectApp
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
+from ..configuration import traits_are_right
 from ..errors import RunStoppedError, UsageError
 from ..files.folders import find_submissions, locked_course
 from ..files.replace import replace_folder, settle_folder
@@ -185,6 +186,7 @@ class Collection:
         extracted = collect_folder(app, self.coursedir, "extracted_directory")
         return len({upload.student for upload in read_uploads(extracted)})
 
+    @traits_are_right()
     def _app(self, pattern: str) -> ZipCollectApp:
         app = _QuietApp(config=self.config, log=_silent_log())
         app.coursedir = self.coursedir

@@ -64,7 +64,8 @@ def _write_index(pandas: Any, writer: Writer, index: Any, depth: int) -> Tree:
 def _write_array(pandas: Any, writer: Writer, array: Any, depth: int) -> Tree:
     """Return the tree of a column; None for a dtype that is not known here."""
     # Each kind of array is taken apart into plain arrays, which the codec of arrays checks.
-    dtype, inside = array.dtype, depth + 1
+    dtype = array.dtype
+    inside = depth + 1
     if isinstance(dtype, pandas.CategoricalDtype):
         categories = _write_index(pandas, writer, dtype.categories, inside)
         codes = writer.walk(array.codes, inside)

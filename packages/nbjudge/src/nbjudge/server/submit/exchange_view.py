@@ -36,7 +36,8 @@ class ExchangeView:
     """
 
     def __init__(self, folder: Path, config: Config):
-        self.folder, self.config = folder, config
+        self.folder = folder
+        self.config = config
 
     def courses(self) -> list[str]:
         """Return the courses that have released this assignment; none without an exchange."""

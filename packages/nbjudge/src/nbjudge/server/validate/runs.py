@@ -51,7 +51,9 @@ class Validating:
         coursedir: CourseDirectory | None = None,
     ):
         self.coursedir = coursedir or CourseDirectory(root=str(root))
-        self.forkserver, self.root, self.idle = forkserver, root.resolve(), idle
+        self.forkserver = forkserver
+        self.root = root.resolve()
+        self.idle = idle
         self.threads = ThreadPoolExecutor(AT_A_TIME, "validate")
         self.runs: dict[Path, list[Cancel]] = {}
         self.rest: asyncio.TimerHandle | None = None
