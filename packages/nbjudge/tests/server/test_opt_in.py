@@ -104,7 +104,8 @@ def test_formgrader_is_nbgraders_until_a_course_asks(server):
 def test_validate_is_nbgraders_where_nobody_asks(server):
     path = "judged/source/example/problem2.ipynb"
     answer = server.asked("/assignments/validate", {"path": path})
-    assert answer["success"] is True and "nbjudge" not in json.dumps(answer["value"])
+    assert answer["success"] is True
+    assert "nbjudge" not in json.dumps(answer)
 
 
 @pytest.mark.soak
@@ -121,4 +122,4 @@ def test_a_course_counts_where_the_server_is_started_elsewhere(tmp_path):
         assert page(server, OURS)[0] == 200
         path = "courses/judged/source/example/problem2.ipynb"
         answer = server.asked("/assignments/validate", {"path": path})
-        assert "summary" in answer["value"]["nbjudge"]
+        assert "label" in answer["nbjudge"]
