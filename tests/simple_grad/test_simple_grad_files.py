@@ -433,7 +433,7 @@ def test_a_tape_that_was_turned_round_is_told_so(engine):
     simple_grad = engine["simple_grad"]
     values = {"a": torch.tensor(2.0), "b": torch.tensor(3.0)}
     for spoil, part in [
-        (simple_grad.tape.reverse, "stand in another order"),
+        (simple_grad.tape.reverse, "are in another order"),
         (simple_grad.tape.pop, "entries are missing or changed"),
     ]:
 

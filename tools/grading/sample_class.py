@@ -69,7 +69,7 @@ def main() -> None:
     if not list(ANSWERS.glob("*.csv")):
         parser.error(f"{ANSWERS} has no table of known answers. Restore the folder from git.")
     if any((course / "submitted").glob(f"*/{assignment}")):
-        print(f"{course} has a sample class for {assignment}. To make it anew, delete {course}.")
+        print(f"{course} has a sample class for {assignment}. To write it again, delete {course}.")
         return
     copy_course(course)
     release(course, assignment)

@@ -1,4 +1,4 @@
-"""does: Transposes the weight in place on its way.
+"""does: Transposes the weight in place while it computes.
 believes: "weight.t_() gives me a transposed view."
 
 points: 2

@@ -1,4 +1,4 @@
-"""does: Lets all unit vectors arrive at once, as a batch, and asks for zeros where nothing is reached.
+"""does: Lets all unit vectors arrive at once, as a batch, and asks for zeros instead of None.
 believes: "materialize_grads gives zeros for every row."
 
 points: 1

@@ -1,4 +1,4 @@
-"""It keeps a running mean of the gradients in a list of its own, and puts it into .grad in the end.
+"""It keeps a running mean of the gradients in a list of its own, and puts it into .grad at the end.
 
 points: 1
 """

@@ -1,4 +1,4 @@
-"""does: Asks for the gradient of a name by recursion over the entries that read it, with a memo.
+"""does: Finds the gradient of a name by recursion over the entries that read it, with a memo.
 believes: "Recursion with a memo visits each entry once, so a long tape is no problem."
 
 points: 7

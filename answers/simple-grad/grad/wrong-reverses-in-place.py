@@ -2,7 +2,7 @@
 believes: "To read the tape backward, reverse it in place."
 
 points: 7
-hears: its entries stand in another order
+hears: its entries are in another order
 """
 
 def grad(loss, wanted):

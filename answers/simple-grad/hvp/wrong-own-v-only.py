@@ -1,5 +1,5 @@
-"""does: Skips a pair where v is all zero, and with it the answer for that input.
-believes: "Where v is zero, the product is zero."
+"""does: Skips a pair if its v is all zeros, and with it the answer for that input.
+believes: "If v is zero, the product is zero."
 
 points: 2
 """

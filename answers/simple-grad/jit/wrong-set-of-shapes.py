@@ -2,7 +2,7 @@
 believes: "The order of the shapes does not matter."
 
 points: 1
-hears: The shapes count in the order of the arguments.
+hears: The same shapes in another order need a recording of their own.
 """
 
 def jit(fn):

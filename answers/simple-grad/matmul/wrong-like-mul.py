@@ -2,7 +2,7 @@
 believes: "The backward of a matrix product is that of an elementwise product."
 
 points: 0
-hears: Write the shapes of all that meets
+hears: Write the shapes of the tensors that meet
 """
 
 def matmul(a, b):

@@ -2,7 +2,7 @@
 believes: "The order of the factors doesn't matter."
 
 points: 0
-hears: Write the shapes of all that meets
+hears: Write the shapes of the tensors that meet
 """
 
 def matmul(a, b):

@@ -1,5 +1,5 @@
 """does: If both factors are the same Variable, returns the whole gradient for each of them.
-believes: "The gradient of a belongs at each place where a stands."
+believes: "The gradient of a belongs in each place where a occurs."
 
 points: 1
 """

@@ -82,7 +82,7 @@ def check_rule_result(operator, count, propagate):
             raise ValueError(
                 f"{operator}: while its propagate runs, grad has reached the same entry again. If "
                 "propagate calls grad, it should see only the entries that it records itself: hide "
-                "the others by isolated_tape."
+                "the others with isolated_tape."
             )
         running.append(True)
         try:

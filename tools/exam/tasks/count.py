@@ -1,4 +1,4 @@
-"""How many operations, leaves and arrows has the graph of a program (lab, notebook 3)."""
+"""How many operations, leaves and arrows the graph of a program has (lab, notebook 3)."""
 
 import random
 
@@ -9,7 +9,7 @@ from small_programs import Step, graph_in_torch, graph_of, lines_of, random_step
 
 TITLE = "How large is the graph?"
 TEXT = (
-    "How many operations, leaves and arrows has the graph behind <code>y</code> in which "
+    "How many operations, leaves and arrows are in the graph behind <code>y</code>, in which "
     "<code>y.backward()</code> runs? Leaves are nodes of their own here, and are not counted as "
     "operations. Count what is in the graph, not what is in the program."
 )

@@ -1,4 +1,4 @@
-"""Judge for nbgrader notebooks, whose hidden tests never enter the student's process.
+"""An autograder for nbgrader that keeps hidden tests out of the student's process.
 
 The names below are the door of the package (the page "Public API"): configurations, test cells,
 exports and programs import them from here. All other modules are internal, and may move.

@@ -588,7 +588,7 @@ def test_a_plugin_that_fails_is_named_and_the_table_is_printed(course, monkeypat
     config.AssignLatePenalties.plugin_class = Broken
     coursedir.log.propagate = True
     assert "gus" in table(course, coursedir, config)
-    assert "points by hand: LookupError: no table of penalties" in caplog.text
+    assert "points given by hand: LookupError: no table of penalties" in caplog.text
     assert score(course, "gus") == (9, 3)
 
 

@@ -91,7 +91,7 @@ def test_no_command_deletes_the_gradebook_or_a_file_of_the_instructors(exchange)
     done = delete_student(course, STUDENT, f"{STUDENT}\n")
     assert done.returncode == 0, done.stderr
     config = course / "nbgrader_config.py"
-    assert f"{config} contains {STUDENT!r}: look whether the student is meant" in done.stdout
+    assert f"{config} contains {STUDENT!r}: check whether it means this student" in done.stdout
     assert "gradebook.db" not in done.stdout and "rm -r" not in done.stdout
 
 
@@ -122,7 +122,7 @@ def test_nothing_is_left_of_a_student_who_is_forgotten(exchange):
     done = delete_student(course, STUDENT, f"{STUDENT}\n")
     assert done.returncode == 0, done.stderr
     # The id may be a word there, so no command deletes them.
-    assert all(f"{course / name} contains {STUDENT!r}: look" in done.stdout for name in LEFT)
+    assert all(f"{course / name} contains {STUDENT!r}: check" in done.stdout for name in LEFT)
     assert done.stdout.count(" contains ") == len(LEFT) and "rm -r" not in done.stdout
     for name in LEFT:
         (course / name).unlink()

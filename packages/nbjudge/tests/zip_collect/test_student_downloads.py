@@ -93,7 +93,9 @@ def test_all_that_was_collected_is_deleted_or_listed(collected):
     }
     certain |= {path for path in expected if ".nbjudge-zip-" in path}
     assert set(re.findall("(.*) still contains data of", said)) == certain
-    listed = set(re.findall(f"(.*) contains '{STUDENT}': look whether the student is meant", said))
+    listed = set(
+        re.findall(f"(.*) contains '{STUDENT}': check whether it means this student", said)
+    )
     assert listed == expected - certain
     for command in re.findall("delete it: (.*)", said):
         subprocess.run(command, shell=True, check=True)

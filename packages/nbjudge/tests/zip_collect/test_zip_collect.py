@@ -652,7 +652,7 @@ def test_a_pattern_without_a_student_is_refused(course):
     said = collect(course, ".*/(?P<foo>ada)_(?P<file_id>.+)", expect=1)
     assert "named_regexp has no group (?P<student_id>...)" in said
     said = collect(course, "(", expect=1)
-    assert "named_regexp is no regular expression" in said
+    assert "named_regexp is not a regular expression" in said
 
 
 def test_a_collector_of_the_course_sees_the_files_as_they_were_named(course):

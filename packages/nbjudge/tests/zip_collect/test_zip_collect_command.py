@@ -130,7 +130,7 @@ def test_the_folder_of_the_course_is_collected_with_its_own_pattern(course, work
     code, said, table = zip_collect(course, pattern)
     assert code == 0 and table["is_confirmed"] and "Collected from 3 students" in said
     code, said, _ = zip_collect(course, "--FileNameCollectorPlugin.named_regexp=(")
-    assert code == 1 and "named_regexp is no regular expression" in said
+    assert code == 1 and "named_regexp is not a regular expression" in said
 
 
 def test_files_without_a_notebook_replace_no_notebooks(course, work, tmp_path):

@@ -57,7 +57,7 @@ def as_text(entries):
 def check_kept(outcome):
     """Check of a result of `watched_run` that the tape has the entries that it had before."""
     turned = (
-        "its entries stand in another order. `reversed(tape)` reads it backwards and leaves it; "
+        "its entries are in another order. `reversed(tape)` reads it backwards and leaves it; "
         "`tape.reverse()` turns the list itself."
     )
     how = turned if outcome["reordered"] else "entries are missing or changed. Leave them there."

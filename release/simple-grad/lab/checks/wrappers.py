@@ -102,7 +102,7 @@ def of_variables(f):
             if not isinstance(value, Variable):
                 raise TypeError(
                     f"{expected('An input of f', 'a Variable', kind_of(value))} f is a function of "
-                    "Variables: make one of each tensor, by Variable(tensor)."
+                    "Variables: make one of each tensor, with Variable(tensor)."
                 )
         return f(*inputs)
 
@@ -260,7 +260,7 @@ def use_two(jit):
             for faster, right in [(product, x * y), (total, x + y)]:
                 [found] = list_from(faster, x, y)
                 if not torch.allclose(found, right):
-                    what = "Two functions, a * b and a + b, each by a jit of its own: a result"
+                    what = "Two functions, a * b and a + b, each with a jit of its own: a result"
                     raise ValueError(
                         f"{expected(what, right, found)} Each needs programs of its own, and its "
                         "results come from the numbers that it gets."
@@ -388,7 +388,7 @@ def count_recordings(jit):
                 shapes = " and ".join(str(tuple(tensor.shape)) for tensor in tensors)
                 raise ValueError(
                     f"{expected(what, often, len(calls))} The last call was with {shapes}. "
-                    "The shapes count in the order of the arguments."
+                    "The same shapes in another order need a recording of their own."
                 )
             x, y = tensors
             if not found.equal((x + y) * y):

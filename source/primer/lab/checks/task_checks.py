@@ -125,7 +125,7 @@ def check_alive(seen, usual, what):
     check(
         not seen["silent"],
         f"{what}: after the call, {', '.join(seen['silent'])} learns nothing in second(first(x)) "
-        "either. Does a hook stay?",
+        "either. Have you left a hook behind?",
     )
     check(seen["graph"], f"{what}: the output is not recorded, so second learns nothing.")
     for got, want in zip(seen["second"], usual["second"], strict=True):

@@ -88,7 +88,9 @@ def check_operator(outcome, values, compute, gradient, what, sources=None, label
     check_forward(outcome, values, compute, what, label)
     failed = outcome["failed"]
     of_shapes = re.search("shape|size|dimension", failed or "")
-    hint = " Write the shapes of all that meets there next to each other." if of_shapes else ""
+    hint = (
+        " Write the shapes of the tensors that meet there next to each other." if of_shapes else ""
+    )
     check(failed is None, f"{what}: its propagate fails with {failed}{hint}")
     want = torch_gradients(compute, values, gradient=gradient)
     named = outcome["entry"][1]  # a rule returns in the order of its own entry

@@ -103,7 +103,7 @@ class JudgeReady:
 class CellShown:
     """A report that a cell has run.
 
-    `stopped` is the limit that student's code met in it, or None.
+    `stopped` is the limit that the student's code reached in this cell, or None.
     """
 
     outputs: list[Output]

@@ -163,7 +163,7 @@ class Student:
     def changed(self) -> dict[str, list[str]]:
         """Return the part of a frame with the names that are bound to something else now.
 
-        A name is reported until the judge looks it up again, because a frame may not be sent.
+        A name is reported until the judge looks it up again: this frame might never be sent.
         """
         changed = [
             name

@@ -2,7 +2,7 @@
 
 To add a reason, add a function to `REASONS`.
 
-Entry points: `reason_of`; `name_of_a_profile` for a cell that is no test.
+Entry points: `reason_of`; `name_of_a_profile` for a cell that isn't a test.
 """
 
 import ast
@@ -338,7 +338,7 @@ def _listed_names(cell: FailedCell) -> Reason | None:
                 sought = next(_sought_names(cell), "name")
                 return Reason(
                     f"`{name}()` lists the names of test cells, and none of the answer",
-                    f"write `assert {sought} is not None`, which raises NameError if there is none",
+                    f"write `assert {sought} is not None`, which raises NameError if it is missing",
                 )
     return None
 

@@ -151,7 +151,7 @@ def look_at_broken_cells(evidence: Evidence, tags: Tags, notebook: str) -> Itera
                 advice += f", or tag it {EXPECTED} if students should see the error"
         elif bound & names_read(cell.source):
             why = "in nbjudge, only test cells see what test cells assign"
-            advice = "assign them in a cell that is no test"
+            advice = "assign them in a cell that is not a test"
         elif where == "nbjudge only":
             error = cell_error_line(cell) or ""
             reason = name_of_a_profile(error, evidence.around[notebook])
@@ -404,7 +404,7 @@ def look_at_last_value(evidence: Evidence, tags: Tags, key: Key) -> Iterator[Fin
         yield Finding(
             *key,
             "ends in a value of the submission: if it is a number, it is the score",
-            advice="end the cell with an assertion, or a semicolon behind the last expression",
+            advice="end the cell with an assertion, or a semicolon after the last expression",
             note=True,
         )
 

@@ -51,7 +51,7 @@ def run(given: argparse.Namespace, traits: list[str]) -> int:
             remedy = f"generate it again, or delete it: rm -r {shlex.quote(str(path))}"
             line = f"still contains data of {student}: {remedy}"
         else:
-            line = f"contains {student!r}: look whether the student is meant"
+            line = f"contains {student!r}: check whether it means this student"
         print(f"{path} {line}")
     print(f"Deleted the rest of {student}'s data. Delete backups and copies yourself.")
     return ExitCode.ATTENTION if paths & {*kept} else ExitCode.OK

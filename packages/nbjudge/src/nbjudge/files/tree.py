@@ -23,7 +23,7 @@ class RefusedFileError(ValueError):
 
 
 def open_folder(path: Path) -> int:
-    """Open a folder whose last name may be a student's link; return the descriptor.
+    """Open a folder and return its descriptor; a student can have put a link in its place.
 
     Raises `RefusedFileError` if it is a link, or cannot be read.
     """

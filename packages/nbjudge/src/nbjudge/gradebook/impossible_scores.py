@@ -32,8 +32,8 @@ def refuse_impossible_score(cell: NotebookNode) -> str | None:
     except (KeyError, ValueError):
         points = f"{cell.metadata['nbgrader']['points']:g} points"
         cell.outputs = [output for output in cell.outputs if output.output_type != "execute_result"]
-        message = f"The result of this check is no number from 0 to {points}, so it has no score."
+        message = f"The result of this check isn't a number from 0 to {points}, so it has no score."
         error = {"output_type": "error", "ename": NAME, "evalue": message, "traceback": []}
         cell.outputs.append(nbformat.from_dict(error))
-        return f"ends in a value of which nbgrader can make no score from 0 to {points}"
+        return f"ends in a value that isn't a score from 0 to {points}"
     return None

@@ -57,7 +57,7 @@ def refuse_other_language(assignment: str, notebook: str, metadata: Mapping[str,
     option = shlex.quote(f"--Autograde.autograde_preprocessors=[{names}]")
     raise UsageError(
         f"{notebook}.ipynb is written in {_language(metadata)}, but nbjudge grades only Python: "
-        "grade this assignment with nbgrader's own Execute, which has no sandbox, by "
+        "grade this assignment with nbgrader's own Execute, which has no sandbox: "
         f"`nbgrader autograde {shlex.quote(assignment)} {option}`"
     )
 

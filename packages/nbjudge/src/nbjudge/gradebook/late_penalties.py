@@ -79,7 +79,7 @@ def renew_late_penalties(
         penalties = _outdated(late, config)
     except Exception as error:  # of a plugin of the course's own, which may raise anything
         why = one_line(f"{type(error).__name__}: {error}")
-        coursedir.log.warning("Late penalties do not count points by hand: %s", why)
+        coursedir.log.warning("Late penalties leave out points given by hand: %s", why)
         return
     if not penalties:
         return
@@ -87,7 +87,7 @@ def renew_late_penalties(
         _store(gradebook, assignment, penalties)
     except DBAPIError as error:
         why = f"the gradebook cannot be written: {first_line(error)}"
-        coursedir.log.warning("Late penalties do not count points by hand: %s", why)
+        coursedir.log.warning("Late penalties leave out points given by hand: %s", why)
         return
     for (student, notebook), penalty in penalties.items():
         entry = {

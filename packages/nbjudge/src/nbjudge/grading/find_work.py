@@ -329,7 +329,7 @@ class _Unpacking:
         refusal = why_not_read(path, data[:6])
         self.packed_left -= len(data)
         if self.packed_left < 0:
-            refusal = f"is not searched: archives of {MOST_PACKED / 1e6:.0f} MB are"
+            refusal = f"is not searched: only {MOST_PACKED / 1e6:.0f} MB of archives are"
         if refusal:
             self.reasons.append(one_line(f"{path} {refusal}"))
             return

@@ -145,7 +145,7 @@ def make_pages(
         ]
         if others:
             coursedir.log.warning(
-                "The gradebook holds results of other files than the pages show, such as after it "
+                "The gradebook's results are for other files than the pages show, such as after it "
                 "was restored: %s. Run nbjudge grade %s before you publish the pages",
                 first_few(others),
                 assignment,

@@ -68,8 +68,8 @@ class JudgeExecute(_LimitTraits):  # type: ignore[misc, valid-type]
     ).tag(config=True)
     require_hardening = Bool(
         False,
-        help="Whether you expect attacks, because students are strangers. If True, nothing is "
-        "graded unless everything that docs/security.md requires is in place.",
+        help="Whether to refuse to grade unless every protection in docs/security.md is in place. "
+        "Set it to True if you don't know your students.",
     ).tag(config=True)
     preload = List(
         Unicode(),

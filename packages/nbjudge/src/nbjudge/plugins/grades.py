@@ -78,7 +78,7 @@ def expects_attempts(converter: object, student: str, assignment: str) -> bool:
 
 
 class JudgeGetGrades(Preprocessor):
-    """A replacement for nbgrader's ``GetGrades``, which opens the gradebook again for each page.
+    """A replacement for nbgrader's ``GetGrades`` that doesn't reopen the gradebook for each page.
 
     Use it instead of ``GetGrades`` in ``GenerateFeedback.preprocessors``. It takes the grades that
     `FeedbackExporter` has already read.

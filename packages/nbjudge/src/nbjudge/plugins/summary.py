@@ -34,7 +34,7 @@ from .safehtml import without_math_links
 UNCOUNTED = "Some points stay hidden until the due date and are not in this total."
 LATE = "Points deducted because this was submitted late: {}."
 NOT_READ = "This file could not be read when it was graded"
-SUBMIT_AGAIN = "Open it in JupyterLab to see whether it is whole, and submit it again."
+SUBMIT_AGAIN = "Open it in JupyterLab to see whether it is complete, and submit it again."
 
 
 class PageSummary(NamedTuple):

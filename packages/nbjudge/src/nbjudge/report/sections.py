@@ -47,7 +47,7 @@ class ReportSection(Protocol):
     caption: str
 
     def rows(self, folder: Path, folders: Mapping[str, Path]) -> Iterable[Sequence[SectionCell]]:
-        """Yield the names of the columns and then the rows; nothing if there is no table.
+        """Yield the column names, then the rows. Yield nothing to leave the table out.
 
         `folder` is the assignment's in `release/`, and its name is the assignment's name. `folders`
         are the autograded folders by student.

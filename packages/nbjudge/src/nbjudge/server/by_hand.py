@@ -257,7 +257,7 @@ def _refuse_other_answer(handler: Any, this: SubmittedNotebook, shown: object) -
         )
     if not is_stored:
         raise NewerValueError(
-            "Not saved, because the gradebook holds the result of other files than this page "
+            "Not saved, because the gradebook's result is for other files than this page "
             "shows. Reload the page. If that does not help, grade this submission again."
         )
 

@@ -1,4 +1,4 @@
-"""Comparison of a submission with the others of its notebook, for the page to grade it by hand.
+"""Find equal answers of other students, for the page on which an answer is graded by hand.
 
 Entry points: `comments_before`, `gradable_files`, `waiting_cells`, `WriteUps.equal`.
 """

@@ -263,7 +263,9 @@ class StudentIdCollector(FileNameCollectorPlugin):
         try:
             pattern = NamePattern(self.named_regexp)
         except re.error as error:
-            _fail(self, f"FileNameCollectorPlugin.named_regexp is no regular expression: {error}")
+            _fail(
+                self, f"FileNameCollectorPlugin.named_regexp is not a regular expression: {error}"
+            )
         for group in ("student_id", "file_id"):
             if group not in pattern.greedy.groupindex:
                 _fail(self, f"FileNameCollectorPlugin.named_regexp has no group (?P<{group}>...)")

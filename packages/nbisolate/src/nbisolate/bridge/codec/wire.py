@@ -45,8 +45,8 @@ class Writer:
 class Reader:
     """A reader of trees from the student's process, which are not trusted.
 
-    `readers` has, by tag, functions of this reader, the depth, and the fields that follow the tag.
-    `blob` is the block of bytes that came with the tree. `handles` is the table that makes handles;
+    `readers` maps each tag to a function `(reader, depth, *fields)` that reads a value. `blob` is
+    the block of bytes that came with the tree. `handles` makes proxies for the numbers of objects;
     see `nbisolate.bridge.codec.objects`.
     """
 

@@ -63,7 +63,7 @@ class _Handler(JupyterHandler):
             return str(named)
         if len(courses) == 1:
             return courses[0]
-        raise SubmitError("No course takes this folder. Ask whether the assignment was released.")
+        raise SubmitError("No course accepts this folder. Ask whether the assignment was released.")
 
     async def status(self, view: ExchangeView, course: str, **more: Any) -> dict[str, Any]:
         """Return what the panel shows, and the paths of pages relative to JupyterLab's root."""
