@@ -66,9 +66,9 @@ pre {{ font: 9pt monospace; white-space: pre-wrap; overflow-wrap: anywhere }}
 CAPTION = (
     "The code of each of these students is equal to that of another one in the group, or nearly "
     "so, except for names, numbers, texts, comments and order, and few others have these "
-    "statements. The two numbers are those of the rarest pair of the group. It may have other "
-    "reasons than copying: students may have worked together, or have used the same source or "
-    "program. Talk to them before you decide."
+    "statements. The two numbers are those of the rarest pair of the group. There can be "
+    "reasons other than copying: students may have worked together, or have used the same source "
+    "or program. Talk to them before you decide."
 )
 
 

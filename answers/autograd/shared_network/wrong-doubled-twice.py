@@ -1,4 +1,4 @@
-"""does: Doubles t twice, as in a later step, and so uses the leaf twice.
+"""does: Adds t to itself two times, so the leaf is used twice in one step.
 
 points: 4
 hears: uses a leaf more than once

@@ -250,7 +250,7 @@ def test_nothing_needs_a_person(folder, gradebook):
     add_students(gradebook, "ada")
     submit(gradebook, "ada")
     soup = read(report(folder))
-    assert "Nothing: every submission is graded completely." in soup.text
+    assert "Nothing: all submissions are fully graded." in soup.text
     assert not soup.select(".messages")  # no check said anything
     assert {row[1] for row in table(soup, "What the class has not understood")} == {"100 % 1 of 1"}
     assert "these submissions were graded in another way" in soup.text
