@@ -779,7 +779,7 @@ def files_but_for_times(course) -> dict[str, object]:
     files = {name: what for name, what in found.items() if not name.endswith("/timestamp.txt")}
     for record in files.values():
         if isinstance(record, dict):
-            del record["submitted_at"]
+            del record["submitted_at"], record["timestamp"]
     return files
 
 
