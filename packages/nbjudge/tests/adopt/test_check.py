@@ -169,7 +169,7 @@ def surprises(tmp_path_factory):
         "    do:  give points only for what the release fails; delete files that an answer writes",
         "points, passes_in_part: the untouched release gets 1 of 4",
         "note: points, ends_in_an_answer: ends in a value of the submission: if it is a number, it "
-        "is the score\n    do:  end the cell with an assertion, or a semicolon behind the last "
+        "is the score\n    do:  end the cell with an assertion, or a semicolon after the last "
         "expression\n",
         "note: points, passed_by_nan: a placeholder answer gets 1 of 1 for NaN",
         "points, flaky: is flaky: the solution gets 1, 0, 1 in plain nbgrader and 1, 1, 1 in "
@@ -266,7 +266,7 @@ def test_a_preprocessor_of_the_release_that_is_not_there(tmp_path):
     course = make_course(tmp_path / "course", COURSES / "example", wrong)
     finished = run_nbjudge(course, "check", "example")
     assert finished.returncode == 2
-    sentence = "The configuration is wrong: No module named 'absent'."
+    sentence = "absent.Preprocessor cannot be imported: No module named 'absent'."
     assert sentence in finished.stderr and "Traceback" not in finished.stderr
 
 

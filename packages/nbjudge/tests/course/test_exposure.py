@@ -140,7 +140,7 @@ def test_collecting_with_the_class_of_nbgrader_is_named(open_course):
     root.chmod(0o700)
     config.CourseDirectory.course_id = "course"
     for trait, kind in (("collect", "Collect"), ("release_feedback", "ReleaseFeedback")):
-        own = f"nbjudge.plugins.exchange.JudgeExchange{kind}"
+        own = f"nbjudge.JudgeExchange{kind}"
         (sentence,) = [each for each in said(config) if own in each]
         assert f".Exchange{kind} is in use" in sentence
         assert f'c.ExchangeFactory.{trait} = "{own}"' in sentence

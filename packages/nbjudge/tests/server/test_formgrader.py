@@ -522,7 +522,7 @@ def test_of_two_browsers_the_later_one_overwrites_nothing_that_it_has_not_shown(
         last = page()
         status, refused = give(last, 1)
         assert status == 409 and refused["current"]["manual_score"] == 3
-        assert "holds the result of other files" in refused["message"]
+        assert "result is for other files" in refused["message"]
         assert say(last, "Good.")[0] == 409
 
     change_autograded(course, "ann", lambda notebook: write(notebook, "Another text."))

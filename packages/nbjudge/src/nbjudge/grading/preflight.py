@@ -147,7 +147,7 @@ def _conditions(course: Course) -> Iterator[tuple[str, ...]]:
         if coursedir.course_id and risky and not issubclass(kind, ours):
             sentence = f"{kind.__module__}.{kind.__name__} is in use. It may follow students' "
             sentence += "links and trust their timestamps. Add this line to nbgrader_config.py: "
-            sentence += f'c.ExchangeFactory.{trait} = "{ours.__module__}.{ours.__name__}"'
+            sentence += f'c.ExchangeFactory.{trait} = "nbjudge.{ours.__name__}"'
             yield warned, sentence
 
     if execute.require_hardening and not (execute.sandbox and judged):
