@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+import support_paths  # noqa: F401
+
 from nbjudge_testing.sample_course import ASSIGNMENT, make_sample_course
 
 SECRET = "submission_secret.txt"

@@ -15,9 +15,9 @@ import tempfile
 import time
 from pathlib import Path
 
+import support_paths  # noqa: F401
 from nbgrader.api import Gradebook
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 from nbjudge_testing import grading_course
 from nbjudge_testing.browser_walk import OPTIONS, running
 

@@ -15,12 +15,11 @@ import sys
 import tempfile
 from pathlib import Path
 
+import support_paths  # noqa: F401
 from measure import Cost, idle_load, measure
 from nbgrader.api import Gradebook
 
 from nbjudge.runner import modules_to_preload
-
-sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 from nbjudge_testing.small_courses import COURSES, make_course, notebook_of
 
 STUDENT = "s{:03}"

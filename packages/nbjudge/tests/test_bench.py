@@ -1,0 +1,28 @@
+"""Each benchmark starts, from any folder: the page on benchmarks gives its command."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from nbjudge_testing.paths import ROOT
+
+BENCH = ROOT / "bench"
+SCRIPTS = [path.name for path in sorted(BENCH.glob("*.py")) if "argparse" in path.read_text()]
+
+
+def test_the_page_names_each_benchmark():
+    page = (BENCH / "README.md").read_text()
+    scripts = {name for name in SCRIPTS if f"bench/{name}" in page}
+    assert scripts == {*SCRIPTS} - {"bench_course.py"}  # which the others import
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_it_explains_itself(script, tmp_path):
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    command = [sys.executable, BENCH / script, "--help"]
+    ended = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 0, ended.stderr
