@@ -24,16 +24,16 @@ from nbjudge_testing.small_courses import COURSES, make_course, notebook_of
 
 STUDENT = "s{:03}"
 BUSY = 0.2  # load of other programs that counts as busy, in processor seconds a second
-# Name of the course: its assignment, the notebooks to use, and the configuration. For pandas, that
-# is the line that `nbjudge check` prints.
+# Name of the course: the folder of its assignment, and the configuration. For pandas, that is the
+# line that `nbjudge check` prints.
+OWN_COURSES = Path(__file__).with_name("courses")
 KINDS = {
     "plain Python": (
-        "example",
-        ("problem1", "problem2"),
+        COURSES / "example",
         'c.JudgeExecute.in_process = ["example/problem1/total_calls_cubes"]\n',
     ),
-    "NumPy": ("arrays", ("vectors", "matrices"), ""),
-    "pandas": ("causes", ("frames",), None),
+    "NumPy": (OWN_COURSES / "arrays", ""),
+    "pandas": (OWN_COURSES / "tables", None),
 }
 
 
@@ -47,12 +47,12 @@ def main() -> None:
     print(f"{given.copies} copies; medians of {given.repeat} runs\n")
     print("| course | plain nbgrader, s | CPU s | `nbjudge grade`, s | CPU s | times as fast |")
     print("| --- " * 6 + "|")
-    for name, (assignment, notebooks, config) in KINDS.items():
+    for name, (assignment, config) in KINDS.items():
         with tempfile.TemporaryDirectory(prefix="nbjudge-bench-") as folder:
             if config is None:
-                config = preload_line(assignment, notebooks)
-            course = make_class(Path(folder), assignment, notebooks, config, given.copies)
-            runs = [compare(course, assignment) for _ in range(given.repeat)]
+                config = preload_line(assignment)
+            course = make_class(Path(folder), assignment, config, given.copies)
+            runs = [compare(course, assignment.name) for _ in range(given.repeat)]
         figures = []
         for way in range(2):
             figures += [
@@ -63,30 +63,24 @@ def main() -> None:
         print(f"| {name} | {' | '.join(f'{figure:.1f}' for figure in figures)} |", flush=True)
 
 
-def preload_line(assignment: str, notebooks: tuple[str, ...]) -> str:
+def preload_line(assignment: Path) -> str:
     """Return the line that `nbjudge check` prints for the imports of these notebooks."""
-    folder = COURSES / assignment
     sources = (
         cell.source
-        for name in notebooks
-        for cell in notebook_of((folder / f"{name}.py").read_text()).cells
+        for path in sorted(assignment.glob("*.py"))
+        for cell in notebook_of(path.read_text()).cells
     )
-    return f"c.JudgeExecute.preload = {modules_to_preload(sources, folder)}\n"
+    return f"c.JudgeExecute.preload = {modules_to_preload(sources, assignment)}\n"
 
 
-def make_class(
-    folder: Path, assignment: str, notebooks: tuple[str, ...], config: str, copies: int
-) -> Path:
+def make_class(folder: Path, assignment: Path, config: str, copies: int) -> Path:
     """Make a course in which many students submitted the reference solution."""
-    course = make_course(folder / "course", COURSES / assignment, config)
-    source = course / "source" / assignment
-    for path in source.glob("*.ipynb"):
-        if path.stem not in notebooks:
-            path.unlink()
-    command = [sys.executable, "-m", "nbgrader", "generate_assignment", assignment]
+    course = make_course(folder / "course", assignment, config)
+    source = course / "source" / assignment.name
+    command = [sys.executable, "-m", "nbgrader", "generate_assignment", assignment.name]
     subprocess.run([*command, "--log-level=ERROR"], cwd=course, check=True)
     for number in range(copies):
-        submitted = course / "submitted" / STUDENT.format(number) / assignment
+        submitted = course / "submitted" / STUDENT.format(number) / assignment.name
         shutil.copytree(source, submitted)
         for path in submitted.glob("*.ipynb"):  # exact copies of source/ count as leaked files
             path.write_text(path.read_text() + "\n")

@@ -9,6 +9,9 @@ import pytest
 from nbjudge_testing.paths import ROOT
 
 BENCH = ROOT / "bench"
+sys.path.append(str(BENCH))
+import plain  # noqa: E402
+
 SCRIPTS = [path.name for path in sorted(BENCH.glob("*.py")) if "argparse" in path.read_text()]
 
 
@@ -26,3 +29,11 @@ def test_it_explains_itself(script, tmp_path):
         command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
     )
     assert ended.returncode == 0, ended.stderr
+
+
+@pytest.mark.parametrize("name", plain.KINDS)
+def test_a_course_without_torch_is_there(name, tmp_path):
+    assignment, _ = plain.KINDS[name]
+    course = plain.make_class(tmp_path, assignment, "", copies=1)
+    notebooks = {path.stem for path in course.glob("submitted/*/*/*.ipynb")}
+    assert notebooks == {path.stem for path in assignment.glob("*.py")}
