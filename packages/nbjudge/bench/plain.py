@@ -24,9 +24,9 @@ from nbjudge_testing.small_courses import COURSES, make_course, notebook_of
 
 STUDENT = "s{:03}"
 BUSY = 0.2  # load of other programs that counts as busy, in processor seconds a second
+OWN_COURSES = Path(__file__).with_name("courses")
 # Name of the course: the folder of its assignment, and the configuration. For pandas, that is the
 # line that `nbjudge check` prints.
-OWN_COURSES = Path(__file__).with_name("courses")
 KINDS = {
     "plain Python": (
         COURSES / "example",

@@ -715,6 +715,30 @@ def test_grader_can_give_points_beside_hostile_cells(page, server, hostile_cours
     assert page.locator(".full-credit").count() == 4
 
 
+@pytest.mark.browser
+def test_resolve_is_there_for_points_that_wait_and_moves_nothing_when_it_goes(page, server, course):
+    """An answer that has changed since it had points keeps them, and waits."""
+    about = ("writeup", NOTEBOOK, TINY, "wrong")
+    with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
+        grade = gradebook.find_grade(*about)
+        grade.manual_score = 1
+        grade.needs_manual_grade = True
+        gradebook.db.commit()
+    log_in(page, server)
+    page.goto(page_of(server, "wrong"))
+    page.locator(".nbjudge-left").get_by_text("more to grade").wait_for()  # so all is drawn
+    assert page.locator(".mark-graded").count() == 1
+    resolve = page.get_by_role("button", name="Resolve: writeup")
+    comment = page.get_by_label("Comment: writeup")
+    before = comment.evaluate("box => box.getBoundingClientRect().top + scrollY")
+    resolve.click()
+    resolve.wait_for(state="hidden")
+    assert comment.evaluate("box => box.getBoundingClientRect().top + scrollY") == before
+    with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as gradebook:
+        grade = gradebook.find_grade(*about)
+        assert (grade.manual_score, grade.needs_manual_grade) == (1, False)
+
+
 SCRIPTS = "[...document.scripts].map(script => script.getAttribute('src'))"
 
 
